@@ -1,11 +1,11 @@
-# A small image: no shell, no package manager, not root.
+# An image of the program alone: no system, no shell, not root. Its certificates are compiled in.
 #
 #   docker build -t siwa .
-#   docker run --env-file .env -e METRICS_LISTEN=0.0.0.0:9464 -v siwa:/data siwa
+#   docker run --read-only --env-file .env -e METRICS_LISTEN=0.0.0.0:9464 -v siwa:/data siwa
 #
 # Do not set METRICS_LISTEN to an empty value in .env: the health check needs it.
 
-# The compiler that the program is tested with, on the system that the last stage has.
+# The compiler that the program is tested with.
 FROM rust:1.95.0-slim-bookworm AS build
 WORKDIR /src
 COPY . .
@@ -16,17 +16,21 @@ ENV CARGO_INCREMENTAL=0 SOURCE_DATE_EPOCH=0
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     find src crates -name '*.rs' -exec touch {} + \
-    && cargo build --locked --release --no-default-features --bin siwa \
-    && cp target/release/siwa /siwa \
+    && packaging/build.sh --no-default-features \
+    && cp target/package/*/siwa /siwa \
     && mkdir /data
 
-FROM gcr.io/distroless/cc-debian12:nonroot
+FROM scratch
 COPY --from=build /siwa /usr/local/bin/siwa
-# A new volume takes over whose directory it is: that of the image's user.
-COPY --from=build --chown=65532:65532 /data /data
+COPY LICENSE-APACHE LICENSE-MIT /usr/local/share/doc/siwa/
+COPY assets/places/LICENSE /usr/local/share/doc/siwa/places/
+COPY crates/boards/assets/fonts/Cabin-OFL.txt /usr/local/share/doc/siwa/fonts/
+# A new volume takes over whose directory it is: nobody's.
+COPY --from=build --chown=65534:65534 /data /data
+USER 65534:65534
 WORKDIR /data
 VOLUME /data
-ENV DATABASE_URL=sqlite:///data/siwa.db METRICS_LISTEN=0.0.0.0:9464
+ENV PATH=/usr/local/bin DATABASE_URL=sqlite:///data/siwa.db METRICS_LISTEN=0.0.0.0:9464
 # The allocator would keep freed memory for each thread: docs/MEASURED.md.
 ENV MALLOC_ARENA_MAX=2
 EXPOSE 9464

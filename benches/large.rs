@@ -23,8 +23,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use siwa::app::{Act, App, Opponent, Origin, Target};
-use siwa::game::{Cause, ChannelId, Game, GuildId, Ladder, Openable, PlayerId, Venue};
+use siwa::app::{Act, Acted, App, Origin, Target};
+use siwa::game::{ChannelId, Game, GuildId, Ladder, Openable, PlayerId, Venue};
 use siwa::store::Store;
 use siwa::time::{Clock, DAY, Seconds, Stopwatch};
 use siwa_games::registry::Registry;
@@ -70,9 +70,10 @@ async fn main() {
 
 /// The median duration of each act, in a database with that many servers.
 async fn measured(directory: &Path, servers: i64, served: bool) -> Vec<(&'static str, Duration)> {
-    let database = match served {
-        true => Database::on_server().await.unwrap(),
-        false => Database::in_file(&directory.join(format!("{servers}.db"))),
+    let database = if served {
+        Database::on_server().await.unwrap()
+    } else {
+        Database::in_file(&directory.join(format!("{servers}.db")))
     };
     let watch = Stopwatch::start();
     fill(&database, servers).await;
@@ -101,10 +102,10 @@ async fn measured(directory: &Path, servers: i64, served: bool) -> Vec<(&'static
     };
     for _ in 0..TIMES {
         let asked = took.start("`/games`");
-        app.read().running_of(player, Some(guild)).await.unwrap();
+        app.store().running_of(player, Some(guild)).await.unwrap();
         took.stop(asked);
         let asked = took.start("`/leaderboard`");
-        app.read()
+        app.store()
             .leaderboard(guild, ladder, 1, player, app.now())
             .await
             .unwrap();
@@ -116,7 +117,7 @@ async fn measured(directory: &Path, servers: i64, served: bool) -> Vec<(&'static
         app.sweep().await.unwrap();
         took.stop(swept);
         let looked = took.start("the outbox, when nothing is due");
-        app.next_due().await.unwrap();
+        app.store().next_due().await.unwrap();
         took.stop(looked);
     }
     for number in 0..u64::try_from(TIMES / 20).unwrap() {
@@ -133,25 +134,14 @@ async fn plays(app: &App, number: u64, took: &mut Took) {
         channel: ChannelId(FIRST.cast_unsigned()),
     };
     let [one, other] = [0, 1].map(|of| PlayerId(9_000_000_000 + 2 * number + of));
-    let opponent = Opponent {
-        player: other,
-        is_bot: false,
-        is_us: false,
-    };
     let challenge = app
-        .challenge(
-            one,
-            Some(opponent),
-            terms(VARIANT),
-            venue,
-            "en-US",
-            &origin(),
-        )
+        .challenge(one, Some(other), terms(VARIANT), venue, "en-US", &origin())
         .await
-        .unwrap();
+        .unwrap()
+        .value;
     let here = (venue, Openable::Never);
     let accepted = app.accept(challenge.id, other, here, &origin()).await;
-    let mut game: Game = accepted.unwrap();
+    let mut game: Game = accepted.unwrap().value.game;
     for _ in 0..12 {
         let mover = game.player(game.turn().unwrap());
         let text = game.state().legal_moves().swap_remove(0);
@@ -159,14 +149,16 @@ async fn plays(app: &App, number: u64, took: &mut Took) {
         let moved = took.start("`/move`, `/place`");
         let origin = origin();
         let done = app.act(mover, venue, Target::Game(game.id()), &act, Some(&origin));
-        game = done.await.unwrap();
+        if let Acted::Done(done) = done.await.unwrap() {
+            game = done.value;
+        }
         took.stop(moved);
     }
 }
 
 fn origin() -> Origin {
     static CAUSES: AtomicU64 = AtomicU64::new(1);
-    Origin::from(Cause(CAUSES.fetch_add(1, Ordering::Relaxed)))
+    table::origin(CAUSES.fetch_add(1, Ordering::Relaxed))
 }
 
 fn player(guild: i64, number: i64) -> u64 {
@@ -182,13 +174,15 @@ async fn fill(database: &Database, servers: i64) {
     store.close().await;
     let mut connection = database.connect().await;
     let series = |end: i64| {
-        match database.is_on_server() {
-        true => format!("(select n from generate_series(0, {end} - 1) n)"),
-        false => format!(
-            "(with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < {end} - 1)
-              select n from numbers)"
-        ),
-    }
+        if database.is_on_server() {
+            format!("(select n from generate_series(0, {end} - 1) n)")
+        } else {
+            format!(
+                "(with recursive numbers (n) as (
+                     select 0 union all select n + 1 from numbers where n < {end} - 1)
+                  select n from numbers)"
+            )
+        }
     };
     let now = Clock::default().now().0;
     let Seconds(day) = DAY;
@@ -209,13 +203,15 @@ async fn fill(database: &Database, servers: i64) {
         (&finished, 1, true),
         (&running, servers * FINISHED + 1, false),
     ] {
-        let (status, winner, turn, seq) = match over {
-            true => ("'won'", "'second'", "null", 4),
-            false => ("'playing'", "null", "'first'", 3),
+        let (status, winner, turn, seq) = if over {
+            ("'won'", "'second'", "null", 4)
+        } else {
+            ("'playing'", "null", "'first'", 3)
         };
-        let (deadline, end) = match over {
-            true => ("null".to_owned(), ended.clone()),
-            false => (format!("{now} + {day} + n % 100000"), "null".to_owned()),
+        let (deadline, end) = if over {
+            ("null".to_owned(), ended.clone())
+        } else {
+            (format!("{now} + {day} + n % 100000"), "null".to_owned())
         };
         statements.push(format!(
             "insert into challenges (id, guild, channel, locale, challenger, opponent, variant, per_turn, rated,
@@ -225,9 +221,9 @@ async fn fill(database: &Database, servers: i64) {
         ));
         statements.push(format!(
             "insert into games (id, challenge, guild, channel, locale, rules, variant, first, second, per_turn, rated,
-                                status, winner, turn, seq, deadline, started, touched, ended)
+                                status, winner, turn, seq, board_seq, deadline, started, touched, ended)
              select {offset} + n, {offset} + n, {FIRST} + n % {servers}, {FIRST} + n % {servers}, 'en-US', '{KIND}',
-                    '{VARIANT}', {first}, {second}, {day}, 1, {status}, {winner}, {turn}, {seq}, {deadline},
+                    '{VARIANT}', {first}, {second}, {day}, 1, {status}, {winner}, {turn}, {seq}, {seq}, {deadline},
                     {ended} - 1000, {ended}, {end} from {from} s"
         ));
         let events = [
@@ -245,9 +241,10 @@ async fn fill(database: &Database, servers: i64) {
     }
     let last = servers * (FINISHED + RUNNING);
     for table in ["challenges", "games"] {
-        statements.push(match database.is_on_server() {
-            true => format!("select setval(pg_get_serial_sequence('{table}', 'id'), {last})"),
-            false => format!("update sqlite_sequence set seq = {last} where name = '{table}'"),
+        statements.push(if database.is_on_server() {
+            format!("select setval(pg_get_serial_sequence('{table}', 'id'), {last})")
+        } else {
+            format!("update sqlite_sequence set seq = {last} where name = '{table}'")
         });
     }
     // A server gathers statistics itself, sooner or later; a file has none.

@@ -60,7 +60,8 @@ async fn main() {
     .await
     .unwrap();
     let counts = std::env::args().any(|argument| argument == "statements");
-    let (mut url, statements) = (database.url().to_owned(), Arc::default());
+    let mut url = database.url().to_owned();
+    let statements = Arc::default();
     if counts {
         let address: url::Url = url.parse().unwrap();
         let server = format!(
@@ -95,7 +96,8 @@ async fn main() {
         #[expect(clippy::cast_precision_loss, reason = "some thousand turns")]
         let turn = busy[1] * 1000.0 / (rate * HELD) as f64;
         let resident: f64 = bots.iter().map(memory).sum();
-        let (median, most) = (took.at(0.5), took.at(0.99));
+        let median = took.at(0.5);
+        let most = took.at(0.99);
         println!(
             "| {rate} | {median:.1} ms | {most:.1} ms | {simulator:.2} cores | {bot:.2} | {turn:.1} ms \
              | {resident:.0} MB | {database:.2} |"
@@ -119,7 +121,8 @@ async fn count(pairs: &[Arc<Mutex<Pair>>], statements: &AtomicU64) {
     tokio::time::sleep(Duration::from_secs(IDLE)).await;
     let idle = statements.load(Ordering::Relaxed) - played;
     #[expect(clippy::cast_precision_loss, reason = "some thousand statements")]
-    let (second, turns) = (idle as f64 / IDLE as f64, (played - begun) as f64);
+    let second = idle as f64 / IDLE as f64;
+    let turns = (played - begun) as f64;
     #[expect(clippy::cast_precision_loss, reason = "some hundred turns")]
     let turn = turns / COUNTED as f64;
     println!("{turn:.1} statements a turn, {second:.1} a second when nobody plays");

@@ -5,8 +5,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use siwa::game::{
-    ChannelId, Event, FirstBy, Game, GameId, GuildId, GuildRules, PlayerId, StoredGame, Thread,
-    Venue,
+    ChannelId, Event, FirstBy, Game, GameId, GameSetup, GuildId, GuildRules, PlayerId, StoredGame,
+    Thread, Venue,
 };
 use siwa::time::Timestamp;
 use siwa_games::registry::Registry;
@@ -82,9 +82,9 @@ fn perft(criterion: &mut Criterion) {
 fn moves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("moves");
     for (name, id, text) in BUSY {
-        let variants = gyges::Position::INFO.variants.iter();
+        let variants = gyges::Gyges::INFO.variants.iter();
         let variant = variants.into_iter().find(|variant| variant.id == id);
-        let position = gyges::Position::parse(variant.expect("a variant"), text);
+        let position = gyges::Gyges::parse(variant.expect("a variant"), text);
         let position = position.expect("a position");
         group.bench_function(name, |bencher| {
             bencher.iter(|| black_box(&position).legal_moves());
@@ -134,20 +134,22 @@ fn long_game() -> StoredGame {
         log.push((now, moved.written()));
     }
     StoredGame {
-        id: GameId(1),
-        venue: Venue {
-            guild: GuildId(1),
-            channel: ChannelId(1),
+        setup: GameSetup {
+            id: GameId(1),
+            venue: Venue {
+                guild: GuildId(1),
+                channel: ChannelId(1),
+            },
+            thread: Thread::None,
+            variant: variant.id.to_owned(),
+            players,
+            time: siwa::game::TimeControl::Unlimited,
+            rated: false,
+            guild_rules: GuildRules::default(),
+            engine: None,
+            pair: None,
+            tournament: None,
         },
-        thread: Thread::None,
-        variant: variant.id.to_owned(),
-        players,
-        time: siwa::game::TimeControl::Unlimited,
-        rated: false,
-        guild_rules: GuildRules::default(),
-        engine: None,
-        pair: None,
-        tournament: None,
         log,
         ratings: None,
         plans: siwa::game::Plans::default(),

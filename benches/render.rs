@@ -4,24 +4,24 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use siwa_boards::{Painter, THEMES, View, alt};
-use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
+use siwa_games::registry::Registry;
+use siwa_games::rules::{Diagram, GameInfo, Goal, Mark, Piece, Place, Side, Square};
+
+fn info(id: &str) -> &'static GameInfo {
+    Registry::standard().find(id).expect("a game").info()
+}
 
 /// A board in the middle of a game.
 fn midgame(edge: u8) -> Diagram {
     let squares: Vec<Square> = (0..edge)
         .flat_map(|file| (0..edge).filter_map(move |rank| Square::new(file, rank)))
         .collect();
-    let piece = |place: usize| Piece {
-        shape: Shape::Stone,
-        owner: Some(Side::BOTH[place * 7 % 5 % 2]),
-    };
+    let piece = |place: usize| Piece::Stone(Some(Side::BOTH[place * 7 % 5 % 2]));
     let centre = squares[squares.len() / 2];
     let vacant = |place: usize| place % 5 == 3 || squares[place] == centre;
     Diagram {
-        files: edge,
-        ranks: edge,
-        side_term: "seega-side",
-        letters: ["x", "o"],
+        info: info("seega"),
+        size: edge,
         pieces: (0..squares.len())
             .filter(|place| !vacant(*place))
             .map(|place| (squares[place], piece(place)))
@@ -50,9 +50,8 @@ fn crowded(edge: u8) -> Diagram {
         .filter(|square| Some(*square) != centre)
         .map(|square| {
             dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let owner = Some(Side::BOTH[(dice >> 31) as usize]);
-            let shape = Shape::Stone;
-            (square, Piece { shape, owner })
+            let owner = Side::BOTH[(dice >> 31) as usize];
+            (square, Piece::Stone(Some(owner)))
         })
         .collect();
     let last = diagram.pieces.iter().rev().take(2);
@@ -84,14 +83,12 @@ fn bounced() -> Diagram {
         piece: None,
     };
     let ringed = (0..12).map(|i| {
-        let shape = Shape::Rings(i % 3 + 1);
-        (at(i % 6, 2 + i / 6 * 3), Piece { shape, owner: None })
+        let piece = Piece::Rings(i % 3 + 1);
+        (at(i % 6, 2 + i / 6 * 3), piece)
     });
     Diagram {
-        files: 6,
-        ranks: 6,
-        side_term: "gyges-side",
-        letters: ["S", "N"],
+        info: info("gyges"),
+        size: 6,
         pieces: ringed.collect(),
         marks: vec![(at(0, 4), Mark::From), (at(2, 2), Mark::Path)],
         goals: vec![goal(Side::First, 0), goal(Side::Second, 5)],

@@ -1,13 +1,16 @@
 //! Settings, from the environment and a `.env` file.
 
-use std::env::{self, VarError};
-use std::net::SocketAddr;
+use std::collections::BTreeMap;
+use std::env;
+use std::ffi::OsString;
+use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
+use std::{fs, io};
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret as _, SecretString};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use crate::discord::endpoint;
@@ -45,8 +48,10 @@ pub struct Config {
     pub filter: Targets,
     /// `LOG_FORMAT`: `text` or `json`.
     pub format: LogFormat,
-    /// The file from which some of them come, if there is one.
-    pub env_file: Option<EnvFile>,
+    /// The names of those that the environment sets.
+    pub environment: Vec<&'static str>,
+    /// The file from which some of them come.
+    pub env_file: EnvFile,
 }
 
 /// The format of the log.
@@ -59,6 +64,22 @@ pub enum LogFormat {
     /// For programs: one object a line.
     Json,
 }
+
+/// The names of all settings.
+pub const NAMES: [&str; 12] = [
+    "DISCORD_TOKEN",
+    "DISCORD_PUBLIC_KEY",
+    "DATABASE_URL",
+    "DISCORD_API_URL",
+    "GUILD_ID",
+    "METRICS_LISTEN",
+    "SHARDS",
+    "SHARD_RANGE",
+    "REQUESTS_PER_SECOND",
+    "SHUTDOWN_GRACE_SECONDS",
+    "RUST_LOG",
+    "LOG_FORMAT",
+];
 
 /// The default of `REQUESTS_PER_SECOND`: what Discord lets every bot make.
 pub const DEFAULT_REQUESTS: u32 = 50;
@@ -75,102 +96,202 @@ impl Config {
     /// # Errors
     /// Names the first invalid setting.
     pub fn load() -> Result<Self, Text> {
-        let env_file = load_env_file()?;
-        let token = variable("DISCORD_TOKEN", |text| Some(text.to_owned()))?;
+        let is_set = |name: &&str| in_environment(name).is_some();
+        let environment = NAMES.into_iter().filter(is_set).collect();
+        let file = EnvFile::read()?;
+        let token = file.variable("DISCORD_TOKEN", |text| Some(text.to_owned()))?;
         // A token must fit into a header. The error does not quote it.
-        if token
-            .as_ref()
-            .is_some_and(|token| !token.bytes().all(|byte| byte.is_ascii_graphic()))
-        {
+        let is_graphic = |token: &String| token.bytes().all(|byte| byte.is_ascii_graphic());
+        if !token.iter().all(is_graphic) {
             return Err(Text::new("cli-token-refused"));
         }
-        let requests = variable("REQUESTS_PER_SECOND", |text| {
+        let requests = file.variable("REQUESTS_PER_SECOND", |text| {
             // Fewer would leave nothing for requests of low priority.
             text.parse().ok().filter(|requests: &u32| *requests >= 10)
         })?;
-        let grace = variable("SHUTDOWN_GRACE_SECONDS", |text| {
+        let grace = file.variable("SHUTDOWN_GRACE_SECONDS", |text| {
             let seconds = text.parse().ok().filter(|seconds| *seconds <= MAX_GRACE);
             seconds.map(Duration::from_secs)
         })?;
         Ok(Self {
             token: token.map(SecretString::new),
-            public_key: variable("DISCORD_PUBLIC_KEY", endpoint::bytes)?,
-            database: variable("DATABASE_URL", |url| Some(url.into()))?
+            public_key: file.variable("DISCORD_PUBLIC_KEY", endpoint::bytes)?,
+            database: file
+                .variable("DATABASE_URL", |url| Some(url.into()))?
                 .unwrap_or_else(|| DEFAULT_DATABASE.into()),
-            api: variable("DISCORD_API_URL", address)?,
-            guild: variable("GUILD_ID", |text| {
+            api: file.variable("DISCORD_API_URL", address)?,
+            guild: file.variable("GUILD_ID", |text| {
                 text.parse().ok().map(NonZero::<u64>::get)
             })?,
-            metrics: variable("METRICS_LISTEN", |text| text.parse().ok())?,
-            sharding: sharding()?,
+            metrics: file.variable("METRICS_LISTEN", |text| resolve(text).ok())?,
+            sharding: file.sharding()?,
             requests: requests.unwrap_or(DEFAULT_REQUESTS),
             grace: grace.unwrap_or_default(),
-            filter: variable("RUST_LOG", filter)?
+            filter: file
+                .variable("RUST_LOG", filter)?
                 .unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO)),
-            format: variable("LOG_FORMAT", |text| text.parse().ok())?.unwrap_or_default(),
-            env_file,
+            format: file
+                .variable("LOG_FORMAT", |text| text.parse().ok())?
+                .unwrap_or_default(),
+            environment,
+            env_file: file,
         })
     }
 }
 
 /// A file with settings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct EnvFile {
-    /// The file.
+    /// Where it is; empty if there is none.
     pub path: PathBuf,
-    /// The names of the variables that it sets.
+    /// The names that it sets.
     pub set: Vec<String>,
-    /// The names of those that the environment sets to something else, which counts.
-    pub overridden: Vec<String>,
+    /// Those that do not count, by the reason.
+    pub ignored: BTreeMap<&'static str, Vec<String>>,
+    values: BTreeMap<&'static str, SecretString>,
 }
 
-/// Loads `.env` from the working directory or one above it, if there is one.
+/// Why a name in a file with settings does not count.
+const OVERRIDDEN: &str = "the environment overrides settings of this file";
+const REPEATED: &str = "this file sets the same again: what comes first counts";
+const UNKNOWN: &str = "this file sets names that Siwa does not know";
+
+impl EnvFile {
+    /// Reads `.env` from the working directory or one above it, if there is one.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    fn read() -> Result<Self, Text> {
+        let directory = env::current_dir().unwrap_or_default();
+        let mut places = directory.ancestors().map(|place| place.join(".env"));
+        let mut file = Self::default();
+        let Some(path) = places.find(|path| path.symlink_metadata().is_ok()) else {
+            return Ok(file);
+        };
+        let unread = |error: io::Error| {
+            Text::new("cli-file-read")
+                .with("file", path.display().to_string())
+                .with("problem", error.to_string())
+        };
+        let text = fs::read_to_string(&path).map_err(unread)?;
+        let text = text.trim_start_matches('\u{feff}');
+        for setting in dotenvy::from_read_iter(text.as_bytes()) {
+            let (name, value) = setting.map_err(|error| unparsed(text, &error))?;
+            let known = NAMES.into_iter().find(|known| *known == name);
+            let names = match known {
+                None => file.ignored.entry(UNKNOWN).or_default(),
+                Some(_) if value.trim().is_empty() => continue,
+                Some(known) if file.values.contains_key(known) => {
+                    file.ignored.entry(REPEATED).or_default()
+                }
+                Some(known) => {
+                    file.values.insert(known, SecretString::new(value.clone()));
+                    match in_environment(known) {
+                        Some(before) if *before == *value => continue,
+                        Some(_) => file.ignored.entry(OVERRIDDEN).or_default(),
+                        None => &mut file.set,
+                    }
+                }
+            };
+            // What has other characters may be a part of a secret.
+            let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+            let is_name = name.chars().all(is_name);
+            names.push(if is_name { name } else { "***".to_owned() });
+        }
+        if let Some(name) = substituted(text) {
+            return Err(Text::new("cli-env-dollar").with("name", name.to_owned()));
+        }
+        Ok(Self { path, ..file })
+    }
+
+    /// Reads a variable with `read`, if it is set: in the environment, or else in the file.
+    fn variable<T>(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, Text> {
+        let of_file = || Some(self.values.get(name)?.expose_secret().into());
+        let Some(value) = in_environment(name).or_else(of_file) else {
+            return Ok(None);
+        };
+        let unreadable = |_| Text::new("cli-setting-unreadable").with("name", name);
+        let value = value.into_string().map_err(unreadable)?;
+        let invalid = Text::new("cli-setting-invalid").with("name", name);
+        // A secret may have been pasted into the wrong line, so its value is not shown.
+        read(unquoted(&value)).map(Some).ok_or(invalid)
+    }
+
+    /// The shards that `SHARDS` and `SHARD_RANGE` name.
+    fn sharding(&self) -> Result<Sharding, Text> {
+        let total = self.variable("SHARDS", |text| match text {
+            "auto" => Some(None),
+            number => Some(Some(number.parse::<NonZero<u16>>().ok()?.get())),
+        })?;
+        match (total.flatten(), self.variable("SHARD_RANGE", range)?) {
+            (None, None) => Ok(Sharding::Auto),
+            (Some(total), None) => Ok(Sharding::Fixed {
+                total,
+                own: 0..=total - 1,
+            }),
+            (Some(total), Some(own)) if *own.end() < total => Ok(Sharding::Fixed { total, own }),
+            (_, Some(own)) => {
+                let range = format!("{}..{}", own.start(), own.end());
+                Err(Text::new("cli-shard-range").with("range", range))
+            }
+        }
+    }
+}
+
+/// The value of a variable of the environment; `None` also if it is blank.
+fn in_environment(name: &str) -> Option<OsString> {
+    let is_blank = |value: &OsString| value.to_str().is_some_and(|text| unquoted(text).is_empty());
+    env::var_os(name).filter(|value| !is_blank(value))
+}
+
+/// Names the line of a file of settings that cannot be read. It may hold the token, so it is not quoted.
+fn unparsed(text: &str, error: &dotenvy::Error) -> Text {
+    let first = match error {
+        dotenvy::Error::LineParse(lines, _) => lines.lines().next(),
+        _ => None,
+    };
+    // The parser names the line, or only its value.
+    let is_named = |line: &str| first.is_some_and(|first| line.ends_with(first));
+    let number = text.lines().position(is_named);
+    let number = number.unwrap_or_default() + 1;
+    Text::new("cli-env-line").with("line", number.to_string())
+}
+
+/// A value without blanks and quotes around it; `docker run --env-file` keeps these.
+fn unquoted(value: &str) -> &str {
+    let value = value.trim();
+    let inside = |quote| value.strip_prefix(quote)?.strip_suffix(quote);
+    inside('"')
+        .or_else(|| inside('\''))
+        .map_or(value, str::trim)
+}
+
+/// The name of the first variable whose value has a dollar sign, which would be replaced or dropped.
+fn substituted(file: &str) -> Option<&str> {
+    let lines = file.lines().map(str::trim_start);
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    let settings = lines.filter_map(|line| line.trim_start_matches("export ").split_once('='));
+    let mut substituted = settings.filter(|(_, value)| {
+        let value = value.trim_start();
+        // A comment may follow a value without quotes.
+        let bare = value.split(" #").next().unwrap_or_default();
+        let value = if value.starts_with('"') { value } else { bare };
+        !value.starts_with('\'') && value.replace("\\$", "").contains('$')
+    });
+    substituted.next().map(|(name, _)| name.trim())
+}
+
+/// An address of this machine with a port, such as `localhost:9464`.
 ///
 /// # Errors
-/// If it cannot be read.
-fn load_env_file() -> Result<Option<EnvFile>, Text> {
-    let (mut set, mut overridden) = (Vec::new(), Vec::new());
-    for (name, value) in dotenvy::dotenv_iter().into_iter().flatten().flatten() {
-        match env::var(&name) {
-            Ok(other) if other == value => {}
-            Ok(_) => overridden.push(name),
-            Err(_) => set.push(name),
-        }
-    }
-    match dotenvy::dotenv() {
-        Ok(path) => Ok(Some(EnvFile {
-            path,
-            set,
-            overridden,
-        })),
-        Err(error) if error.not_found() => Ok(None),
-        // The line may hold the token, so the error does not quote it.
-        Err(dotenvy::Error::LineParse(_, at)) => {
-            Err(Text::new("cli-env-file").with("problem", format!("line, character {at}")))
-        }
-        Err(error) => Err(Text::new("cli-env-file").with("problem", error.to_string())),
-    }
-}
-
-/// Reads a variable with `read`, if it is set and not empty.
-fn variable<T>(
-    name: &'static str,
-    read: impl FnOnce(&str) -> Option<T>,
-) -> Result<Option<T>, Text> {
-    let value = match env::var(name) {
-        Ok(value) => value,
-        Err(VarError::NotPresent) => return Ok(None),
-        Err(VarError::NotUnicode(_)) => {
-            return Err(Text::new("cli-setting-unreadable").with("name", name));
-        }
-    };
-    let value = value.trim();
-    if value.is_empty() {
-        return Ok(None);
-    }
-    let invalid = Text::new("cli-setting-invalid").with("name", name);
-    // A secret may have been pasted into the wrong line, so its value is not shown.
-    read(value).map(Some).ok_or(invalid)
+/// If there is no such address.
+pub fn resolve(text: &str) -> io::Result<SocketAddr> {
+    let mut addresses = text.to_socket_addrs()?;
+    addresses.next().ok_or(io::ErrorKind::NotFound.into())
 }
 
 /// The address of a server.
@@ -178,29 +299,6 @@ fn address(text: &str) -> Option<String> {
     let url = url::Url::parse(text).ok()?;
     let good = matches!(url.scheme(), "http" | "https") && url.has_host();
     good.then(|| text.to_owned())
-}
-
-/// The shards that `SHARDS` and `SHARD_RANGE` name.
-fn sharding() -> Result<Sharding, Text> {
-    let sharding = variable("SHARDS", |text| {
-        if text == "auto" {
-            return Some(Sharding::Auto);
-        }
-        let total = text.parse().ok().map(NonZero::<u16>::get)?;
-        let own = 0..=total - 1;
-        Some(Sharding::Fixed { total, own })
-    })?;
-    let sharding = sharding.unwrap_or_default();
-    let Some(own) = variable("SHARD_RANGE", range)? else {
-        return Ok(sharding);
-    };
-    match sharding {
-        Sharding::Fixed { total, .. } if *own.end() < total => Ok(Sharding::Fixed { total, own }),
-        _ => {
-            let range = format!("{}..{}", own.start(), own.end());
-            Err(Text::new("cli-shard-range").with("range", range))
-        }
-    }
 }
 
 /// `0..3`: from 0 to 3, both included.
@@ -214,7 +312,10 @@ fn range(text: &str) -> Option<RangeInclusive<u16>> {
 fn filter(text: &str) -> Option<Targets> {
     let parts = text.split(',').map(str::trim);
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    // `Targets` would read a span or a field in brackets as a part of a target's name.
-    let known = !text.contains('[');
-    parts.join(",").parse().ok().filter(|_| known)
+    // `Targets` would read a misspelt level, or a span or a field in brackets, as a target's name.
+    let is_level = |part: &&str| part.contains('=') || part.parse::<LevelFilter>().is_ok();
+    if text.contains('[') || !parts.iter().all(is_level) {
+        return None;
+    }
+    parts.join(",").parse().ok()
 }

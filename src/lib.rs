@@ -26,6 +26,22 @@
 //! *challenge*; what happens in it is logged as *events*; exported as text it is a *record*. A
 //! *refusal* comes from the rules, a *denial* from the application; a *fault* is an internal error.
 //!
+//! # Errors
+//!
+//! | type | is for |
+//! |---|---|
+//! | [`game::Corrupt`] | a stored game that cannot be replayed |
+//! | [`store::Error`] | a fault of the database, a bad row, or an original that changed while it was copied |
+//! | [`store::Unchanged`] | a change that was not saved: denied, in conflict, made before, or a fault |
+//! | [`store::OpenError`] | a database that cannot be used, for its host |
+//! | [`store::BackupError`] | a copy of a file that could not be made or restored, for its host |
+//! | [`app::Error`] | a request that was denied, or met a fault |
+//! | `Failure` in `discord::failure` | an interaction that failed, by how to answer it |
+//! | `Trouble` in `discord::outbound` | a request to Discord that failed, by how to try again |
+//!
+//! A [`game::Denial`] and a refusal are no faults but answers: [`app::Acted`] returns an illegal move with its
+//! game, so that its picture can explain it. A message for a host is a [`Text`](siwa_games::text::Text).
+//!
 //! # Where to start
 //!
 //! Follow one turn: [`discord::inbound`] receives it, from the gateway or over HTTP, and asks

@@ -75,7 +75,7 @@ pub enum Callback {
 }
 
 /// The scope of a rate limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "lowercase")]
 pub enum Scope {
     /// All requests of the bot.
@@ -108,12 +108,18 @@ pub struct Metrics {
     acknowledged: Histogram,
     responses: Counters<1>,
     limited: Counters<1>,
-    token_waited: Histogram,
+    /// How long requests waited for a token of the global rate limit, in seconds.
+    pub token_waited: Histogram,
     searched: Family<Labels<1>, Histogram, fn() -> Histogram>,
-    faults: Counter,
-    sweeps_failed: Counter,
+    /// Internal errors that a user was shown.
+    pub faults: Counter,
+    /// Interactions that could only be read without their decorations.
+    pub stripped: Counter,
+    /// Failed rounds of the sweeper.
+    pub sweeps_failed: Counter,
     waited: Histogram,
-    leases_lost: Counter,
+    /// Messages that were sent under a lease that another process had taken by then.
+    pub leases_lost: Counter,
 }
 
 impl Default for Metrics {
@@ -134,6 +140,7 @@ impl Default for Metrics {
             token_waited: registered(new, "discord_wait_seconds", Histogram::new(TOKEN_WAITED)),
             searched: registered(new, "engine_search_seconds", searched),
             faults: registered(new, "faults", Counter::default()),
+            stripped: registered(new, "stripped_interactions", Counter::default()),
             sweeps_failed: registered(new, "sweep_failures", Counter::default()),
             waited: registered(new, "database_wait_seconds", Histogram::new(WAITED)),
             leases_lost: registered(new, "leases_lost", Counter::default()),
@@ -180,11 +187,6 @@ impl Metrics {
         self.limited.get_or_create(&labels).inc();
     }
 
-    /// Notes how long a request waited for a token of the global rate limit.
-    pub fn waited_for_token(&self, waited: Duration) {
-        self.token_waited.observe(waited.as_secs_f64());
-    }
-
     /// Notes how long the engine thought about a turn.
     pub fn searched(&self, level: u8, time: Duration) {
         let labels = [("level", level.to_string())];
@@ -192,24 +194,9 @@ impl Metrics {
         searched.observe(time.as_secs_f64());
     }
 
-    /// Counts an internal error that a user was shown.
-    pub fn fault(&self) {
-        self.faults.inc();
-    }
-
-    /// Counts a failed round of the sweeper.
-    pub fn sweep_failed(&self) {
-        self.sweeps_failed.inc();
-    }
-
     /// Measures the time until a transaction starts: until the result is dropped.
     pub fn wait(&self) -> Wait<'_> {
         Wait(&self.waited, Stopwatch::start())
-    }
-
-    /// Counts a message that was sent under a lease that another process had taken by then.
-    pub fn lease_lost(&self) {
-        self.leases_lost.inc();
     }
 
     /// All metrics as text, with the outbox as it is; `None` if the database does not answer.
@@ -218,19 +205,18 @@ impl Metrics {
     /// Never: writing to a string cannot fail.
     pub fn text(&self, outbox: Option<&[Backlog]>) -> Result<String, fmt::Error> {
         let mut now = Registry::with_prefix("siwa");
-        let [rows, due, oldest]: [Gauges; 3] = Default::default();
+        let new = &mut now;
+        let up: Gauge = registered(new, "database_up", Gauge::default());
+        let rows = registered(new, "outbox_rows", Gauges::default());
+        let due = registered(new, "outbox_due_rows", Gauges::default());
+        let oldest = registered(new, "outbox_oldest_seconds", Gauges::default());
+        up.set(outbox.is_some().into());
         for backlog in outbox.into_iter().flatten() {
             let labels = [("kind", backlog.kind.clone())];
             rows.get_or_create(&labels).set(backlog.rows);
             due.get_or_create(&labels).set(backlog.due);
             oldest.get_or_create(&labels).set(backlog.oldest);
         }
-        let up: Gauge = Gauge::default();
-        up.set(outbox.is_some().into());
-        registered(&mut now, "database_up", up);
-        registered(&mut now, "outbox_rows", rows);
-        registered(&mut now, "outbox_due_rows", due);
-        registered(&mut now, "outbox_oldest_seconds", oldest);
         let mut text = String::new();
         encode_registry(&mut text, &self.registry)?;
         encode_registry(&mut text, &now)?;

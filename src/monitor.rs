@@ -9,8 +9,7 @@
 //! Everyone who reaches the address may ask; nothing in the answers is about a person.
 
 use std::future::pending;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
@@ -27,32 +26,27 @@ use crate::metrics::CONTENT_TYPE;
 /// How long the database may take.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// What decides, besides the database, whether `/readyz` answers 200.
-#[derive(Clone, Debug, Default)]
-pub struct Readiness {
-    /// Whether the bot has started to accept interactions; true from then on.
-    pub begun: Arc<AtomicBool>,
-    /// Whether the bot is stopping; true from then on, also while it still accepts interactions.
-    pub stopping: Arc<AtomicBool>,
-}
-
 /// Answers until its task is aborted. A connection on which no request arrives within `idle` is
 /// closed.
-pub async fn serve(listener: TcpListener, app: App, readiness: Readiness, idle: Duration) {
+pub async fn serve(listener: TcpListener, app: App, idle: Duration) {
     if let Ok(address) = listener.local_addr() {
         tracing::info!(%address, "metrics are served");
     }
     let router = Router::new()
         .route("/healthz", get(|| async { "alive\n" }))
-        .route("/readyz", get(move |app| ready(app, readiness)))
+        .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
         .with_state(app);
     siwa_http::serve(listener, router, idle, pending()).await;
 }
 
-async fn ready(State(app): State<App>, readiness: Readiness) -> Response {
-    let unready = |told: &'static str| (StatusCode::SERVICE_UNAVAILABLE, told).into_response();
-    match timeout(REQUEST_TIMEOUT, app.read().answers()).await {
+async fn ready(State(app): State<App>) -> Response {
+    let unready = |why: &'static str| (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
+    let readiness = &app.readiness;
+    if readiness.failing.load(Ordering::Relaxed) {
+        return unready("the database cannot be used\n");
+    }
+    match timeout(REQUEST_TIMEOUT, app.store().answers()).await {
         Ok(Ok(())) if readiness.stopping.load(Ordering::Relaxed) => unready("stopping\n"),
         Ok(Ok(())) if readiness.begun.load(Ordering::Relaxed) => "ready\n".into_response(),
         Ok(Ok(())) => unready("starting\n"),
@@ -61,9 +55,9 @@ async fn ready(State(app): State<App>, readiness: Readiness) -> Response {
 }
 
 async fn metrics(State(app): State<App>) -> Response {
-    let backlog = timeout(REQUEST_TIMEOUT, app.read().backlog(app.now())).await;
+    let backlog = timeout(REQUEST_TIMEOUT, app.store().backlog(app.now())).await;
     let backlog = backlog.ok().and_then(Result::ok);
-    match app.work().metrics.text(backlog.as_deref()) {
+    match app.store().metrics.text(backlog.as_deref()) {
         Ok(text) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }

@@ -78,9 +78,10 @@ fn hide(text: &str, secret: Option<&str>) -> String {
     let steps: Vec<&str> = hidden.split('/').collect();
     let safe = steps.iter().enumerate().map(|(n, step)| {
         let token = n >= 2 && is_id(steps[n - 1]) && PATHS.contains(&steps[n - 2]);
-        match token {
-            true => format!("***{}", step.trim_start_matches(in_token)),
-            false => (*step).to_owned(),
+        if token {
+            format!("***{}", step.trim_start_matches(in_token))
+        } else {
+            (*step).to_owned()
         }
     });
     safe.collect::<Vec<_>>().join("/")

@@ -328,9 +328,14 @@ challenge-order = { $order ->
     [first] { $player } takes the first turn.
    *[second] { $player } takes the second turn.
 }
+# The same for a pair of games
+challenge-order-pair = { $order ->
+    [first] { $player } takes the first turn in the first game.
+   *[second] { $player } takes the second turn in the first game.
+}
 # $turns: a number
-start-placed = -# Placing the pieces takes { $turns } turns. With `{ command-challenge.start }: { choice-dealt }`, the game starts right after them.
-start-dealt = -# The pieces are dealt: an arrangement in which both sides have equal chances, picked at random.
+start-placed = -# Placing the pieces takes { $turns } turns. With `{ command-challenge.start }: { choice-dealt }`, they are dealt and this is skipped.
+start-dealt = -# The pieces are dealt: an arrangement in which both sides have about equal chances, picked at random.
 choice-placed = placed
 choice-dealt = dealt
 # $order: random, first or second
@@ -357,8 +362,8 @@ challenge-expired = *The challenge has expired.*
 
 # The name of a command in the menu of a person
 menu-challenge = Challenge
-# $opponent: a mention; $variant: a title; $time: a time limit
-invite-choose = Challenge { $opponent }: **{ $variant }**, { $time }. Change it below, or send the challenge.
+# $opponent: a mention; $variant: a title; $time: a time limit; $rated: see challenge-rated
+invite-choose = Challenge { $opponent }: **{ $variant }**, { $time }, { $rated }. Change it below, or send the challenge.
 invite-time = Choose a time limit…
 button-challenge = Challenge
 
@@ -376,9 +381,9 @@ pair-game = { $variant } · game { $number } of 2
 # The heading of a game against the bot. $level: see level; $rated: see challenge-rated
 turn-header-engine = **{ $variant }** · game #{ $game } · level { $level } · { $rated }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
-turn-played = { $player } ({ $side }) played **{ $move }**.
 # $count: how many pieces the move captures
-turn-captured = { $count ->
+turn-played = { $count ->
+    [0] { $player } ({ $side }) played **{ $move }**.
     [one] { $player } ({ $side }) played **{ $move }** and captured a piece.
    *[other] { $player } ({ $side }) played **{ $move }** and captured { $count } pieces.
 }
@@ -432,7 +437,7 @@ notice-waiting = { $opponent } is still waiting for { $player }, whose time ran 
 notice-turn = { $player }, it’s your turn.
 # In the channel, in place of a direct message
 notice-closed = -# I can’t send you direct messages. Allow them in the server’s privacy settings, or choose another way with `/{ command-settings }`.
-notice-nowhere = -# I can’t post in the game’s channel, so the game goes on here, without a clock.
+notice-nowhere = -# I can’t post in the game’s channel, so the game goes on here, without a clock. Once your opponent hasn’t moved for 30 days, `/{ command-draw }` ends it, and it doesn’t count.
 # $count: how many games
 digest-head = { $count ->
     [one] **It’s your turn in one game**
@@ -469,12 +474,20 @@ ended-drawn = { $by ->
     [claim] **Draw, { $first } pieces each:** the count was claimed.
    *[agreement] **Draw, { $first } pieces each:** both players agreed to stop.
 }
-ended-great = A great victory!
-ended-small = A small victory.
+# $grade: great or small
+ended-grade = { $grade ->
+    [great] A great victory!
+   *[small] A small victory.
+}
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
-ended-unrated = -# Unrated game: ratings stay the same.
-ended-void = -# It doesn’t count: it ended before both players had made two turns. Ratings stay the same.
+# $rated: whether the game is rated
+ended-void = { $rated ->
+    [yes] -# It doesn’t count: it ended before both players had made two turns. Ratings stay the same.
+   *[no] -# It doesn’t count: it ended before both players had made two turns.
+}
+ended-void-tournament = -# It counts in the tournament. Ratings stay the same: it ended before both players had made two turns.
+ended-absence = -# It doesn’t count: it was lost in the same absence as another game, or in a channel where I can’t post. Ratings stay the same.
 pair-rated-later = -# Ratings change only when both games of the pair are over.
 pair-counts-later = -# The pair will be decided when both games are over.
 # $leader: the player with $more points; $other: the player with as many or fewer, $less
@@ -487,6 +500,12 @@ offer-declined = { $offer ->
     [offer-takeback] { $player } declined the takeback. Game #{ $game } goes on.
     [offer-agree] { $player } declined the draw. Game #{ $game } goes on.
    *[other] { $player } declined to stop and count. Game #{ $game } goes on.
+}
+# An offer that is no longer open, above what became of it
+offer-past = { $offer ->
+    [offer-takeback] { $player } asked to take back their last turn.
+    [offer-agree] { $player } offered a draw.
+   *[other] { $player } offered to stop and count the pieces.
 }
 
 ## The replay. $count: how many turns
@@ -591,31 +610,31 @@ panel-go-on = So far: **{ $typed }**. Choose what comes next.
 panel-go-on-displacing = So far: **{ $typed }**. Choose an empty square, or a piece to displace.
 panel-choose = Choose…
 # $move: the move; $count: how many pieces it takes
-panel-preview = Play **{ $move }**?
-panel-preview-captures = { $count ->
+panel-preview = { $count ->
+    [0] Play **{ $move }**?
     [one] Play **{ $move }** and capture a piece?
    *[other] Play **{ $move }** and capture { $count } pieces?
 }
 # $move: the move
 panel-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and type it in. You won’t be asked to confirm it.
-panel-two-squares = 1 or 2 squares…
-panel-piece = Choose a piece
-panel-to = Choose a square
-panel-displace = Displace a piece
-# A menu with a part of the squares. $ranks: the ranks; $count: how many squares
-panel-two-squares-of = { $count ->
+# A menu of squares. $ranks: their ranks; $count: how many ranks, 0 if it has all squares
+panel-two-squares = { $count ->
+    [0] 1 or 2 squares…
     [one] Row { $ranks }: 1 or 2 squares
    *[other] Rows { $ranks }: 1 or 2 squares
 }
-panel-piece-of = { $count ->
+panel-piece = { $count ->
+    [0] Choose a piece
     [one] Row { $ranks }: choose a piece
    *[other] Rows { $ranks }: choose a piece
 }
-panel-to-of = { $count ->
+panel-to = { $count ->
+    [0] Choose a square
     [one] Row { $ranks }: choose a square
    *[other] Rows { $ranks }: choose a square
 }
-panel-displace-of = { $count ->
+panel-displace = { $count ->
+    [0] Displace a piece
     [one] Row { $ranks }: displace a piece
    *[other] Rows { $ranks }: displace a piece
 }
@@ -713,11 +732,18 @@ city = { $place ->
 # $zone: see city; $clock: the time there
 zone = { $zone } · { $clock }
 notify-zone = Time zone: **{ $zone }** (now { $clock }).
+# $count: how many time zones match; $zone: the first of them, see city
+notify-zones = { $count ->
+    [1] **Did you mean { $zone }?** Then choose it from the menu.
+   *[other] Several time zones match. **Choose yours from the menu.**
+}
 form-zone = Your time zone
-form-city = A big city there
+form-city = City, country or offset
 settings-server = -# Server settings are in `/{ command-setup }`.
 setup-head = **Siwa in this server**
 setup-unchecked = ⚠️ I couldn’t check my permissions. Please press **{ button-check }** in a moment.
+# $ends: when, relative to now
+setup-timed-out = ⛔ A moderator has put me in timeout, so I can’t post anything. It ends { $ends }.
 # $channels: links to channels
 setup-sound = ✅ { $channels }: I have all the permissions I need.
 # $channels: links to channels; $permissions: a list; $count: how many permissions
@@ -755,8 +781,21 @@ games-in = { $case ->
 }
 # $place: see games-in
 settings-games-in = Threads: **{ $place }**.
-# $zone: see city
-settings-weekends = Weekends in new games: **clocks pause** ({ $zone } time).
+# $day: from 0 for Monday
+weekday = { $day ->
+    [0] Monday
+    [1] Tuesday
+    [2] Wednesday
+    [3] Thursday
+    [4] Friday
+    [5] Saturday
+   *[6] Sunday
+}
+# $days: how many; $first, $last: see weekday; $zone: see city
+settings-weekends = { $days ->
+    [1] Weekends in new games: **clocks pause on { $first }** ({ $zone } time).
+   *[other] Weekends in new games: **clocks pause on { $first } and { $last }** ({ $zone } time).
+}
 settings-no-weekends = Weekends in new games: **clocks keep running**.
 # $zone: see zone
 weekends-still = Clocks pause: { $zone }
@@ -794,16 +833,18 @@ which-choose = Which game?
 which-own = #{ $game } against { $opponent } · { $variant } · { $turn }
 which-other = #{ $game } { $first } – { $second } · { $variant }
 
-# $name: the game
-leaderboard-head = **Leaderboard: { $name }** (won–drawn–lost)
+# $name: the game; $scope: people, month or engine (games against the bot)
+leaderboard-head = { $scope ->
+    [engine] **Leaderboard against me: { $name }** (won–drawn–lost)
+    [month] **This month’s leaderboard: { $name }** (points · won–drawn–lost)
+   *[people] **Leaderboard: { $name }** (won–drawn–lost)
+}
 leaderboard-all = all games
-leaderboard-empty = Nobody has finished a game here yet. Start with `/{ command-challenge }`.
-# The leaderboard of games against the bot. $name: the game
-leaderboard-head-siwa = **Leaderboard against me: { $name }** (won–drawn–lost)
-leaderboard-empty-siwa = Nobody has finished a rated game against me here yet. Start with `/{ command-play }`.
-# The leaderboard of this month. $name: the game
-leaderboard-head-month = **This month’s leaderboard: { $name }** (points · won–drawn–lost)
-leaderboard-empty-month = No rated game between people has ended here this month yet. Start one with `/{ command-challenge }`.
+leaderboard-empty = { $scope ->
+    [engine] Nobody has finished a rated game against me here yet. Start with `/{ command-play }`.
+    [month] No rated game between people has ended here this month yet. Start one with `/{ command-challenge }`.
+   *[people] Nobody has finished a game here yet. Start with `/{ command-challenge }`.
+}
 leaderboard-month-note = -# In a rated game, a win is 1 point and a draw ½. The month starts on the 1st at midnight UTC.
 # $levels: a list of level-rated
 leaderboard-levels = -# My levels: { $levels }.
@@ -814,9 +855,11 @@ leaderboard-siwa = Siwa
 leaderboard-line = { $place }. { $player } · { $score } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $score }** · { $won }–{ $drawn }–{ $lost } ← you
 leaderboard-own = …
-leaderboard-own-none = -# You’re not on it yet. Finish a game first.
-leaderboard-own-none-siwa = -# You’re not on it yet. Finish a rated game against me first.
-leaderboard-own-none-month = -# You’re not on it yet. Finish a rated game against someone first.
+leaderboard-own-none = { $scope ->
+    [engine] -# You’re not on it yet. Finish a rated game against me first.
+    [month] -# You’re not on it yet. Finish a rated game against someone first.
+   *[people] -# You’re not on it yet. Finish a game first.
+}
 rating = { $rating }
 # A rating that a few more games may change a lot, and the meaning of its sign.
 rating-provisional = { $rating }?
@@ -855,6 +898,8 @@ tournament-nobody = Nobody has joined yet. Up to { $most } can join.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Players: **{ $count } of { $most }**. { $players }
 tournament-cancelled = *{ $player } cancelled this tournament.*
+# On the card of a group
+tournament-cancelled-on = *{ $player } cancelled this tournament.* Games in progress go on, but no new ones start.
 tournament-too-few = *This tournament didn’t start: it needed at least three players.*
 # $posted of $total boards were posted
 tournament-starting = -# Boards posted: { $posted } of { $total }
@@ -900,7 +945,11 @@ tournament-file = The crosstables as text
 tournament-no-games = **You have no tournament games in progress.**
 tournament-cancel = Cancel the tournament? Nobody wins it. Games in progress go on, but no new ones start.
 tournament-cancel-early = Cancel the tournament? Sign-up closes, and it won’t start.
-tournament-withdraw = Withdraw from the tournament? Pairs whose second game hasn’t started won’t count. Your games in progress go on. If your time runs out, you lose them.
+# $start: placed or dealt
+tournament-withdraw = { $start ->
+    [dealt] Withdraw from the tournament? Your games in progress go on. If your time runs out, you lose them.
+   *[placed] Withdraw from the tournament? Pairs whose second game hasn’t started won’t count. Your games in progress go on. If your time runs out, you lose them.
+}
 tournament-withdrawn = You withdrew from the tournament. Your games in progress go on. To list them, use `/{ command-games }`.
 # $days: how many
 days = { $days ->
@@ -943,11 +992,12 @@ denied-challenge-bot = Other bots don’t play. Challenge a person or me, or lea
 # $game: the game’s id
 denied-hint-in-rated = Game #{ $game } is rated, so there are no hints. You can use them in unrated games.
 denied-review-running = Game #{ $game } is still in progress. I’ll review it with you once it’s over.
-denied-no-puzzles = There are no puzzles yet. The person who hosts me can add some with `siwa-lab puzzles`.
+denied-no-puzzles = There are no puzzles yet.
 denied-unknown-puzzle = That puzzle is no longer available. For today’s, use `/{ command-puzzle }`.
 denied-nothing-to-share = You can share once a day, after you’ve solved today’s puzzle without seeing the solution.
 denied-no-deal = Only Seega can start with the pieces dealt. Leave `{ command-challenge.start }` empty.
-denied-side-in-rated = In a rated game the sides are picked at random. Leave `{ command-challenge.side }` empty, or play two games with `{ command-challenge.games }`.
+denied-side-in-rated = In a rated game the sides are picked at random. Leave `{ command-challenge.side }` empty, set `{ command-challenge.rated }` to False, or play two games with `{ command-challenge.games }`.
+denied-rated-without-limit = A rated game needs a time limit. Choose one in `{ command-challenge.time }`, or set `{ command-challenge.rated }` to False.
 denied-terms-outside = I can only reply here, not send reminders, so games here have no clock, are unrated and come one at a time. Leave out `{ command-challenge.time }`, `{ command-challenge.rated }` and `{ command-challenge.games }`.
 denied-unknown-challenge = That challenge no longer exists. Make a new one with `/{ command-challenge }`.
 denied-not-for-you = This challenge is for { $player }. Make one of your own with `/{ command-challenge }`.
@@ -960,10 +1010,10 @@ denied-challenge-cancelled = This challenge was withdrawn. Make a new one with `
 denied-rematch-begun = The rematch has already started: game #{ $game }. `/{ command-games }` shows your games.
 denied-rematch-asked = You’ve already asked for a rematch. Your opponent has to answer first.
 denied-opponent-gone = Your opponent in game #{ $game } has left, so there’s nobody to accept a rematch. Challenge someone else with `/{ command-challenge }`, or play me with `/{ command-play }`.
-channel-closed = Your turn is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there. I’ll try again in an hour, and if that fails too, I’ll write to both of you directly.
+channel-closed = Everything is saved, but I can’t post the board in the game’s channel. Ask an admin to let me view that channel and send messages and files there; in a private thread, mention me there once. I’ll try again in an hour, and if that fails too, I’ll write to both of you directly.
 # $bot: a mention of the bot
-channel-private = Your turn is saved, but I can’t see this private thread. Mention me here once ({ $bot }) to let me in, then use `/{ command-board }`.
-channel-nowhere = Your turn is saved. I can’t post in the game’s channel, so the game goes on in direct messages, without a clock. `/{ command-games }` shows it.
+channel-private = Everything is saved, but I can’t see this private thread. Mention me here once ({ $bot }) to let me in, then use `/{ command-board }`.
+channel-nowhere = Everything is saved. I can’t post in the game’s channel, so the game goes on in direct messages, without a clock. `/{ command-games }` shows it.
 denied-outside = That only works in servers I’m a member of. Elsewhere you can play me (`/{ command-play }`) and, in chats with other people, challenge them (`/{ command-challenge }`). To see what works there, use `/{ command-help }`.
 answer-unseen = Only you can see my reply: Discord hides the answers of apps here. Ask an admin for the permissions “Use External Apps”, “Send Messages” and “Attach Files”, or play in a direct message or a group chat.
 denied-unseen = Only you would see my replies here, because you don’t have the “Use External Apps” permission in this server. Ask an admin for it, or play in a direct message or a group chat.
@@ -974,8 +1024,8 @@ denied-unheard = { $count ->
 }
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] I can’t post boards in this channel without the { $permissions } permission. Ask an admin to grant it, or try another channel.
-   *[other] I can’t post boards in this channel without the { $permissions } permissions. Ask an admin to grant them, or try another channel.
+    [one] I can’t post boards in this channel without the { $permissions } permission. Ask an admin to grant it (`/{ command-setup }` shows what stops me), or try another channel.
+   *[other] I can’t post boards in this channel without the { $permissions } permissions. Ask an admin to grant them (`/{ command-setup }` shows what stops me), or try another channel.
 }
 permission-view = “View Channel”
 permission-send = “Send Messages”
@@ -989,13 +1039,17 @@ permission-manage = “Manage Server”
 denied-place = In this server, games can only be started in: { $channels }
 denied-unknown-command = I don’t know that command. `/{ command-help }` lists what I can do.
 denied-unknown-button = That button no longer works. `/{ command-games }` shows your games.
-denied-no-variant = I don’t have that game with that board and those rules. Choose one of the suggestions.
+denied-no-variant = I don’t know that game, or those options don’t go together. Choose from the suggestions.
 denied-no-clause = These rules have no such clause. `/{ command-rules }` without a clause shows all of them.
 denied-no-time = That’s not one of the time limits. Choose one from the list in `/{ command-challenge }`.
 # $permission: see permission-manage
 denied-settings = Only members with the { $permission } permission can change that for the server.
-# $days: how many
-denied-away-when = Choose a day within the next { $days } days.
+# $days: how many can be chosen; $most: how many an absence lasts at most
+denied-away-when = { $days ->
+    [0] You’ve been away { $most } days in a row. You can be away again from tomorrow.
+    [one] You can be away { $most } days in a row. Choose today.
+   *[other] You can be away { $most } days in a row. Choose one of the next { $days } days, including today.
+}
 denied-away-used-up = { $days ->
     [0] You’ve used all your away days for this year.
     [one] You have { $days } away day left this year. Choose an earlier date.
@@ -1003,7 +1057,7 @@ denied-away-used-up = { $days ->
 }
 denied-not-away = You’re not away.
 # $city: the typed text
-denied-zone = I can’t find a time zone for “{ $city }”. Type the name of a big city in your time zone, or choose from the menu.
+denied-zone = I can’t find a time zone for “{ $city }”. Type the name of a big city there, a country, or an offset such as “UTC-3”, or choose from the menu.
 denied-own-turn = Only the player who’s waiting can do that, and it’s your turn.
 denied-answer-first = Your opponent has made an offer. Answer it first.
 denied-takeback-in-rated = Game #{ $game } is rated. When it started, this server didn’t allow takebacks in rated games.
@@ -1105,35 +1159,44 @@ privacy-records-alt = The records of your games as text
 ## Help and rules
 
 help =
-    I run two board games for two players: **Seega** from Egypt, and **Gygès** by Claude Leroy.
+    I run two board games for two players, **Seega** from Egypt and **Gygès** by Claude Leroy: play now, answer tomorrow.
     Seega: { seega-goal }
-    ### Start here
-    - Play me now: `/{ command-play }`, or press the button below.
-    - Play someone else: `/{ command-challenge }`. Leave out `{ command-challenge.opponent }` to let anyone accept.
-    - New to these games? `/{ command-rules }` explains them with pictures.
-    ### Commands
-    - **Your turn:** press the button below the board, or type `/{ command-place }` or `/{ command-move }`.
-    - **Your games:** `/{ command-games }`, `/{ command-board }`, `/{ command-replay }`
-    - **Ending a game:** `/{ command-draw }`, `/{ command-resign }`
-    - **Practice, tournaments, results:** `/{ command-puzzle }`, `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
-    - **Your preferences:** `/{ command-settings }`
 
-    If your time runs out, you lose; in unrated games between people, your opponent can claim the win or wait. For a board as text, use `/{ command-board } { command-board.text }:true`.
+    1. `/{ command-play }`, or the button below, starts a game against me; `/{ command-challenge }` starts one against anyone you like.
+    2. When it’s your turn, you’re mentioned: press the button below the board. Under **{ button-more }** you can make offers or resign.
+    3. `/{ command-rules }` explains the rules with pictures; with `/{ command-puzzle }` you practise.
+
+    - **Games:** `/{ command-games }`, `/{ command-board }` (as text: `{ command-board.text }:true`), `/{ command-replay }`
+    - **Tournaments and results:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
+    - **Settings:** `/{ command-settings }`
+
+    If your time runs out, you lose; in unrated games between people, your opponent can claim the win or wait. Type / to see all commands.
 # In user installs
 help-outside =
-    I run two board games for two players: **Seega** from Egypt, and **Gygès** by Claude Leroy. Here I can only reply when you press or type something.
+    I run two board games for two players, **Seega** from Egypt and **Gygès** by Claude Leroy: play now, answer tomorrow. Here I can only reply, so there’s less than in the servers I’m a member of.
     Seega: { seega-goal }
-    ### Start here
-    - Play me now: `/{ command-play }`, or press the button below.
-    - Play others in this chat: `/{ command-challenge }`. Leave out `{ command-challenge.opponent }` to let anyone accept.
-    - New to these games? `/{ command-rules }` explains them with pictures.
-    ### Commands
-    - **Your turn:** press the button below the board, or type `/{ command-place }` or `/{ command-move }`.
-    - **Your games:** `/{ command-games }`, `/{ command-board }` (as text: `/{ command-board } { command-board.text }:true`)
-    - **Ending a game:** `/{ command-draw }`, `/{ command-resign }`
-    - **Your preferences:** `/{ command-settings }`
 
-    Games here have no clock and are unrated. For clocks, ratings, puzzles and replays, play in a server I’m a member of.
+    1. `/{ command-play }`, or the button below, starts a game against me; in conversations with other people, `/{ command-challenge }` starts one between you.
+    2. Press the button below the board. If it’s missing, `/{ command-board }` shows it (as text: `{ command-board.text }:true`).
+    3. `/{ command-rules }` explains the rules with pictures.
+
+    - **Games:** `/{ command-games }`, `/{ command-draw }`, `/{ command-resign }`
+    - **Settings:** `/{ command-settings }`
+
+    Games here are unrated and wait forever. In servers I’m a member of, there are also time limits, ratings, leaderboards, puzzles and replays.
+# In a conversation with the bot alone
+help-direct =
+    I run two board games for two players, **Seega** from Egypt and **Gygès** by Claude Leroy: play now, answer tomorrow.
+    Seega: { seega-goal }
+
+    1. `/{ command-play }`, or the button below, starts a game against me. Your games in every server go on here, too.
+    2. When it’s your turn, press the button below the board. Under **{ button-more }** you can make offers or resign.
+    3. `/{ command-rules }` explains the rules with pictures.
+
+    - **Games:** `/{ command-games }`, `/{ command-board }` (as text: `{ command-board.text }:true`), `/{ command-draw }`, `/{ command-resign }`
+    - **Settings:** `/{ command-settings }`
+
+    In a rated game you lose if your time runs out. In servers I’m a member of, there are also challenges, tournaments, leaderboards, puzzles and replays.
 # Below the help
 help-privacy = -# See what I store about you: `/{ command-privacy } { command-privacy.show }`
 # $address: a URL
@@ -1179,6 +1242,12 @@ engine-choose = **{ $variant }**, level { $level }. Change it below, or start. {
 }
 engine-suggested = -# I chose this level so that you win about half of your games against me.
 engine-rated = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts for your rating against me.
+# The same in a conversation with the bot alone
+engine-rated-direct = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts for your rating against me in this conversation; no leaderboard shows that rating.
+# If the person has chosen their turn
+engine-unrated = -# **{ button-begin }**: unrated, no time limit, with hints. A rated game decides the first turn at random.
+# If a challenge of the bot had more options
+engine-options = -# Against me, `{ command-challenge.time }`, `{ command-challenge.rated }` and `{ command-challenge.games }` don’t apply: choose here.
 engine-outside = -# I can only reply here when you press or type something, so there’s no clock and the game is unrated. If a board goes missing, use `/{ command-board }`.
 engine-variant = Choose a game…
 engine-level = Choose a level…
@@ -1218,12 +1287,12 @@ lesson-drawn = It’s a draw.
 lesson-drawn-count = It’s a draw, { $first } pieces each.
 rules-seega = **{ seega-goal }**
     Two sides, Light (□, square) and Dark (○, round), on a square board.
-    - **Placing.** Players take turns placing two pieces on any empty squares except the centre, until only the centre is left. No captures yet.
+    - **Placing.** Players take turns placing two pieces on any empty squares except the centre, until only the centre is left. No captures yet. Placing can be skipped: the pieces are then dealt in an arrangement in which both sides have about equal chances.
     - **Moving.** The side that placed last (Dark) moves first, into the centre. On your turn, move one piece one square up, down, left or right, to an empty square.
     - **Capturing.** Move next to an enemy piece that has another of yours right behind it, in a straight line, and you capture it. One step can capture up to three. A piece on the centre can’t be captured but can help to capture. Moving between two enemies is safe.
     - **Blocked.** A side that can’t move passes, and the other side moves again.
     - **The end.** If you have no pieces left, you lose. One piece each is a draw. The game also ends when nothing has been captured for a long time, when a position comes up for the third time, when both players agree, or when a player with at least as many pieces claims the count from behind a barrier that can never be broken. Then the pieces are counted, and the side with more of them wins.
-rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is optional, a turn is a single step, and after a pass any move is allowed. When both sides are behind safe barriers, the game ends and the pieces are counted.
+rules-seega-classic = **Classic rules** (Portuguese rule sheets): capturing is optional, and a turn is a single step. While your opponent is blocked, you can make any move that brings back no position of these turns. If none is left, the game ends and the pieces are counted. When both sides are behind safe barriers, the game ends and the pieces are counted.
 rules-seega-french = **French rules** (a French rule sheet): like classic, but when your opponent has to pass, you must make way for them if you can.
 rules-seega-lugo = **Lugo rules** (Arde Lucus festival): you must capture if you can, and keep capturing with the same piece as long as it can. When your opponent has to pass, you must make way. A full row or column of one side, not on the edge, ends the game immediately if there are only that side’s pieces and some empty space behind it. Then pieces are counted. Capturing everything is a great victory, winning the count a small one.
 rules-seega-modern = **Modern rules** (common in English-language sources): after a capture, the same piece can keep moving as long as it captures again. When your opponent has to pass, you must make way. When both sides are behind safe barriers, the game ends and the pieces are counted.
@@ -1305,18 +1374,33 @@ cli-shard-range = SHARD_RANGE “{ $range }” does not fit SHARDS: SHARDS must 
 # $name: a setting
 cli-setting-invalid = { $name } has a value that is not possible. See docs/SETTINGS.md for the values it takes.
 cli-setting-unreadable = { $name } is not valid UTF-8.
-cli-env-file = Cannot read .env: { $problem }
+# $line: a number
+cli-env-line = Line { $line } of .env is not a setting. Write NAME=value, with quotation marks around a value that has spaces, and close each of them.
+# $name: a setting
+cli-env-dollar = In .env, the value of { $name } has a dollar sign, which begins the name of a variable there. Put the value in single quotes: { $name }='…'
 # $url: the address of the database
-cli-database-address = The database address “{ $url }” is not valid. It must be an SQLite file, such as sqlite://siwa.db, or a PostgreSQL server, such as postgres://host/siwa, and its parameters must be valid.
+cli-database-address = The database address “{ $url }” is not valid. It must be an SQLite file, such as sqlite://siwa.db, or a PostgreSQL server, such as postgres://host/siwa, and its parameters must be valid. In its password, write # as %23, $ as %24, % as %25, / as %2F and @ as %40.
 cli-database-file = Cannot open the database { $url } for writing: { $problem }
 cli-database-refused = The PostgreSQL server rejected the user or password for { $url }. Correct them in the database address.
 cli-database-absent = The database { $url } does not exist. Create it on the server, or correct its name in the database address.
+cli-database-hosts = The database address names several servers. Name one: the bot doesn’t look for the one that can be written.
+cli-database-certificate = Cannot read { $file }, which the database address names: { $problem }. Correct the path; it is relative to the working directory, and ~ means nothing.
+cli-database-pooler = Between the bot and the database { $url } is a connection pooler, such as pgbouncer, that is not in session mode or has too few connections. Name the PostgreSQL server itself in the address, or set the pooler to session mode, with eleven connections for each process of the bot.
 cli-database-away = Cannot reach the database server for { $url } at the moment: { $problem }
 cli-database-server = Cannot use the database { $url }: { $problem }
 cli-database-copying = A copy into the database { $url } is unfinished. Run the same `siwa copy` again to continue where it stopped.
 cli-database-used = The database { $url } is not empty, and it is not an unfinished copy of the same database. Copy into an empty one.
+# $problem: a parameter, an encoding, a number, tables or the server’s words
+cli-database-scheme = The database address must begin with sqlite://, as in sqlite://siwa.db, or with postgres://, as in postgres://user:password@host/siwa.
+cli-database-port = In the database address, a port must follow the colon after the host: a number from 1 to 65535. In its password, write # as %23, $ as %24, % as %25, / as %2F and @ as %40.
+cli-database-parameter = In the database address, the value of { $problem } is not possible. See PostgreSQL’s documentation for the values it takes.
+cli-database-encoding = The encoding of the database { $url } is { $problem }, which cannot hold every name. Create it with UTF8: createdb --encoding=UTF8 --template=template0.
+cli-database-connections = The PostgreSQL server allows only { $problem } connections to { $url }, but each process of the bot needs eleven. Raise the connection limit of the user and the database, or max_connections.
+cli-database-rights = The user in the database address lacks rights in { $url }: { $problem }. Make that user the owner of the schema and of its tables.
+cli-database-busy = Another program has locked the database { $url } for more than five seconds. End that program, or start again later.
 # $lock: the file that is locked
 cli-database-in-use = Another Siwa process is using { $url } (lock file { $lock }). Stop that process, or use another file.
+cli-database-linked = The file of the database { $url } has several names (hard links), through which two bots could use it at the same time. Remove all of them but one; `ls -i` shows the same number for each.
 cli-database-foreign = The database { $url } has tables that this version of Siwa does not know, so it was not changed. Use the version that created them, or an empty database.
 cli-database-older = The database { $url } was written by an older version of Siwa. Start the bot once to upgrade it.
 cli-database-migration = Cannot upgrade the database { $url }: { $problem }
@@ -1334,8 +1418,11 @@ cli-doctor-bad = Game #{ $game } does not follow its rules: { $problem }
 cli-doctor-failed = Cannot read the database: { $problem }
 cli-doctor-none = There is no database at { $url } yet. `siwa run` creates one.
 cli-doctor-file = The database file is damaged: { $problem }
-# $table, $parent: tables; $row: the number of a row
-cli-doctor-reference = The database is damaged: row { $row } of { $table } refers to a row of { $parent } that does not exist.
+# $table, $parent: tables; $count: how many rows
+cli-doctor-reference = { $count ->
+    [one] The database is damaged: a row of { $table } refers to a row of { $parent } that does not exist.
+   *[other] The database is damaged: { $count } rows of { $table } refer to rows of { $parent } that do not exist.
+}
 cli-doctor-schema = The database is damaged: { $name } is not what this version of Siwa creates.
 # $table: a table; $key: the key of a row; $column: a column; $found, $expected: its value and the expected one
 cli-doctor-row = The database is damaged: { $column } of { $table } ({ $key }) is { $found }, but according to the games it should be { $expected }.
@@ -1376,11 +1463,12 @@ cli-health-unwell = The bot at { $address } is not ready: { $problem }
 # $file: a file; $url: the address of the database
 cli-backup-done = Saved the whole database to { $file }.
 cli-backup-exists = { $file } already exists. Choose another name, or replace the file with --force. A database in use is never replaced.
-cli-backup-unlike = { $file } is no backup, so it isn’t replaced. Choose another file.
+cli-backup-unlike = { $file } is no backup, or its name is that of a database’s file, so nothing was written there. Choose another file.
 cli-backup-postgres = To back up or restore a PostgreSQL database, use pg_dump and pg_restore. See docs/HOSTING.md.
 cli-backup-foreign = { $file } is not a Siwa database.
 cli-backup-damaged = { $file } is damaged, so it was not copied: { $problem }
 cli-backup-failed = Cannot copy { $file }: { $problem }
+cli-backup-stopped = Stopped by a signal. Nothing was changed.
 cli-restore-exists = There is already a database at { $url }. Use --force to replace it with the backup; the old one is kept under another name.
 cli-restore-missing = There is no backup at { $file }.
 cli-restore-done = Restored { $file } to { $url }. Run `siwa doctor` to check every game in it.
@@ -1477,6 +1565,14 @@ alt-decisive = Decided by: { $squares }.
 # The squares that an illegal move names.
 alt-refused = In the refused move: { $squares }.
 
+## Every game: why a text is not a legal move, or not a position
+
+refused-over = The game is over ({ $clause }). Start a new one to play on.
+# $wanted: the size of the board
+position-ranks = The board needs { $wanted } rows, separated by slashes.
+# $rank: the number of the rank; $wanted: the size of the board
+position-length = Row { $rank } needs { $wanted } squares.
+
 ## Seega: names
 
 # The label of a choice in the panel. $count: how many pieces the move takes
@@ -1488,7 +1584,11 @@ seega-hint-takes = { $count ->
 # What to do, in one sentence, for newcomers.
 seega-goal = Capture enemy pieces by closing them in between two of yours: capture them all, or have more left at the end, and you win.
 # The characters of a board as text
-seega-legend = x: Light. o: Dark. A dot: empty. #: closed while pieces are placed.
+# $closed: whether a square is closed
+seega-legend = { $closed ->
+    [yes] x: Light. o: Dark. A dot: empty. #: closed while pieces are placed.
+   *[no] x: Light. o: Dark. A dot: empty.
+}
 seega-name = Seega
 # A side of the board.
 # $case: first (places first) or second
@@ -1501,7 +1601,6 @@ seega-side = { $case ->
 ## Every message has $clause, the clause of the rules (S1), and $legal, some
 ## legal moves separated by commas.
 
-seega-refused-over = The game is over ({ $clause }). Start a new one to play on.
 seega-refused-unreadable-placement = I can’t read that as two squares. Type the two empty squares for your pieces, such as { $legal } ({ $clause }).
 seega-refused-unreadable-movement = I can’t read that as a move. Type where a piece is and where it goes, such as { $legal } ({ $clause }).
 seega-refused-too-long-placement = That’s far too long for a placement. Type two empty squares, such as { $legal } ({ $clause }).
@@ -1538,10 +1637,7 @@ seega-refused-recurs = During extra turns, no position may come up again ({ $cla
 ## Seega: why a text is not a position
 
 seega-invalid-fields = A position has four parts, separated by spaces: the board, the side to move, the phase, and the number of turns since the last capture.
-# $wanted: the size of the board
-seega-invalid-ranks = The board needs { $wanted } rows, separated by slashes.
-# $rank: the number of the rank; $wanted: the size of the board
-seega-invalid-length = Row { $rank } needs { $wanted } squares.
+# $rank: the number of the rank
 seega-invalid-piece = Row { $rank } contains something other than x, o and dots.
 seega-invalid-turn = The side to move must be x or o.
 seega-invalid-phase = The phase must be p (placement), m (movement) or e (extra turn).
@@ -1576,16 +1672,7 @@ cli-engine-unknown = Not understood: { $line }
 # $word: the typed word
 cli-engine-number = Expected a whole number, not “{ $word }”.
 cli-engine-position = Set a position first: position VARIANT startpos, or position VARIANT "POSITION".
-# $player: the typed text; $problem: the operating system’s message
-cli-match-player = Cannot start { $player }: { $problem }
 cli-level = The level must be a number from 1 to 8.
-cli-tune-net = --net needs variants of one game, and that game must have a net.
-cli-tune-few = Too few positions to train on. Increase --games.
-# siwa puzzles. $count: how many puzzles are new
-cli-puzzles-added = { $count ->
-    [one] Added { $count } puzzle.
-   *[other] Added { $count } puzzles.
-}
 # $side: a side
 cli-play-begin = You play { $side }. Type a move, “?” to list the legal moves (after the start of a move, those that begin with it), or q to quit.
 # $move: a move
@@ -1695,7 +1782,11 @@ gyges-to-place = { $by ->
     [command] { $player } ({ $side }), set up your six pieces with `/{ command-place }`.
    *[button] { $player } ({ $side }), set up your six pieces: press the button or use `/{ command-place }`.
 }
-gyges-panel-place = Choose a set-up, and look at it before you confirm. Digits are rings, from column a to column f; ↑ marks a piece on your second row.
+# $rules: the ruleset
+gyges-panel-place = { $rules ->
+    [cosmoludo] Choose a set-up, and look at it before you confirm. Digits are rings, from column a to column f; ↑ marks a piece on your second row.
+   *[leroy] Choose a set-up, and look at it before you confirm. Digits are rings, from column a to column f.
+}
 
 ## Gygès: the rules
 
@@ -1759,7 +1850,6 @@ lesson-gyges-g14-superko = A move can’t bring back an earlier position, no mat
 ## legal moves separated by commas. Where a text says $from or $to, it may be a
 ## square or “goal”; $level: the rings of a piece, 1 to 3.
 
-gyges-refused-over = The game is over ({ $clause }). Start a new one to play on.
 gyges-refused-unreadable-placement = I can’t read that as a set-up. Type two pieces of each kind, such as { $legal } ({ $clause }).
 gyges-refused-unreadable-movement = I can’t read that as a move. Type where a piece is and where it ends, such as { $legal } ({ $clause }).
 gyges-refused-too-long-placement = That’s far too long for a set-up. Type six pieces, such as { $legal } ({ $clause }).
@@ -1825,9 +1915,7 @@ gyges-refused-recurs = That would bring back an earlier position, which these ru
 ## Gygès: why a text is not a position
 
 gyges-invalid-fields = A position has three parts, separated by spaces: the board, the side to move, and what is in a goal.
-gyges-invalid-ranks = The board needs 6 rows, separated by slashes.
 # $rank: the number of the rank
-gyges-invalid-length = Row { $rank } needs 6 squares.
 gyges-invalid-piece = Row { $rank } contains something other than 1, 2, 3 and dots.
 gyges-invalid-turn = The side to move must be S or N.
 gyges-invalid-goal = The last part must be -, or the letter of a goal and the piece in it, such as N2.

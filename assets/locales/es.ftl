@@ -21,7 +21,7 @@ ruleset = { $case ->
 level = { $case ->
     [one] 1 · Principiante
     [two] 2 · Novato
-    [three] 3 · Aficionado
+    [three] 3 · Ocasional
     [four] 4 · Habitual
     [five] 5 · Hábil
     [six] 6 · Avanzado
@@ -327,9 +327,13 @@ challenge-order = { $order ->
     [first] El primer turno es de { $player }.
    *[second] El segundo turno es de { $player }.
 }
+challenge-order-pair = { $order ->
+    [first] En la ida, el primer turno es de { $player }.
+   *[second] En la ida, el segundo turno es de { $player }.
+}
 # $turns: a number
-start-placed = -# Colocar las fichas lleva { $turns } turnos. Con `{ command-challenge.start }: { choice-dealt }`, la partida empieza justo después.
-start-dealt = -# Las fichas están repartidas: una posición sorteada en la que los dos bandos tienen las mismas posibilidades.
+start-placed = -# Colocar las fichas lleva { $turns } turnos. Con `{ command-challenge.start }: { choice-dealt }`, se reparten y esa parte se omite.
+start-dealt = -# Las fichas están repartidas: una posición sorteada en la que los dos bandos tienen casi las mismas posibilidades.
 choice-placed = colocadas
 choice-dealt = repartidas
 # $order: random, first or second
@@ -356,8 +360,8 @@ challenge-expired = *El desafío expiró.*
 
 # The name of a command in the menu of a person
 menu-challenge = Desafiar
-# $opponent: a mention; $variant: a title; $time: a time limit
-invite-choose = Desafía a { $opponent }: **{ $variant }**, { $time }. Cámbialo abajo o envía el desafío.
+# $opponent: a mention; $variant: a title; $time: a time limit; $rated: see challenge-rated
+invite-choose = Desafía a { $opponent }: **{ $variant }**, { $time }, { $rated }. Cámbialo abajo o envía el desafío.
 invite-time = Elige un límite de tiempo…
 button-challenge = Desafiar
 
@@ -374,9 +378,9 @@ pair-game = { $variant } · partida { $number } de 2
 # The heading of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · partida #{ $game } · nivel { $level } · { $rated }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
-turn-played = { $player } ({ $side }) jugó **{ $move }**.
 # $count: how many pieces the move takes
-turn-captured = { $count ->
+turn-played = { $count ->
+    [0] { $player } ({ $side }) jugó **{ $move }**.
     [one] { $player } ({ $side }) jugó **{ $move }** y capturó una ficha.
    *[other] { $player } ({ $side }) jugó **{ $move }** y capturó { $count } fichas.
 }
@@ -426,7 +430,7 @@ notice-waiting = { $opponent } sigue esperando a { $player }, cuyo tiempo acabó
 notice-turn = { $player }, es tu turno.
 # In the channel, in place of a direct message
 notice-closed = -# No puedo enviarte mensajes directos. Permítelos en la configuración de privacidad del servidor, o elige otro aviso con `/{ command-settings }`.
-notice-nowhere = -# No puedo escribir en el canal de la partida, así que sigue aquí, sin reloj.
+notice-nowhere = -# No puedo escribir en el canal de la partida, así que sigue aquí, sin reloj. Si tu rival pasa 30 días sin jugar, `/{ command-draw }` la termina, y no cuenta.
 # $count: how many games
 digest-head = { $count ->
     [one] **Es tu turno en una partida**
@@ -463,12 +467,19 @@ ended-drawn = { $by ->
     [claim] **Empate en el recuento reclamado, { $first } a { $first }.**
    *[agreement] **Empate en el recuento, { $first } a { $first }:** ambos bandos acordaron parar.
 }
-ended-great = ¡Una gran victoria!
-ended-small = Una pequeña victoria.
+# $grade: great or small
+ended-grade = { $grade ->
+    [great] ¡Una gran victoria!
+   *[small] Una pequeña victoria.
+}
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
-ended-unrated = -# Partida amistosa: las puntuaciones no cambian.
-ended-void = -# No cuenta: terminó antes de que ambos jugaran dos turnos. Las puntuaciones no cambian.
+ended-void = { $rated ->
+    [yes] -# No cuenta: terminó antes de que ambos jugaran dos turnos. Las puntuaciones no cambian.
+   *[no] -# No cuenta: terminó antes de que ambos jugaran dos turnos.
+}
+ended-void-tournament = -# Cuenta en el torneo. Las puntuaciones no cambian: terminó antes de que ambos jugaran dos turnos.
+ended-absence = -# No cuenta: se perdió en la misma ausencia que otra partida, o en un canal donde no puedo escribir. Las puntuaciones no cambian.
 pair-rated-later = -# Ida y vuelta: la puntuación solo cambia al final de las dos partidas.
 pair-counts-later = -# Ida y vuelta: el resultado se sabe al final de las dos partidas.
 pair-sum = **En total: { $leader } { $more }, { $other } { $less }**
@@ -480,6 +491,11 @@ offer-declined = { $offer ->
     [offer-takeback] { $player } no aceptó deshacer la jugada. La partida #{ $game } continúa.
     [offer-agree] { $player } rechazó el empate. La partida #{ $game } continúa.
    *[other] { $player } no quiso parar y contar las fichas. La partida #{ $game } continúa.
+}
+offer-past = { $offer ->
+    [offer-takeback] { $player } pidió deshacer su última jugada.
+    [offer-agree] { $player } propuso empate.
+   *[other] { $player } propuso parar y contar las fichas.
 }
 
 ## The replay. $count: how many turns
@@ -584,31 +600,31 @@ panel-go-on = Hasta ahora: **{ $typed }**. Elige cómo sigue.
 panel-go-on-displacing = Hasta ahora: **{ $typed }**. Elige una casilla vacía, o una ficha para tomar su lugar.
 panel-choose = Elige…
 # $move: the move; $count: how many pieces it takes
-panel-preview = **{ $move }**. ¿Es esta tu jugada?
-panel-preview-captures = { $count ->
+panel-preview = { $count ->
+    [0] **{ $move }**. ¿Es esta tu jugada?
     [one] **{ $move }** captura una ficha. ¿Es esta tu jugada?
    *[other] **{ $move }** captura { $count } fichas. ¿Es esta tu jugada?
 }
 # $move: the move
 panel-too-long = **{ $move }** es demasiado larga para un botón. Presiona **{ button-type }** y escríbela: vale al instante.
-panel-two-squares = 1 o 2 casillas…
-panel-piece = Elige una ficha
-panel-to = Elige una casilla
-panel-displace = Elige una ficha para tomar su lugar
-# A menu with a part of the squares. $ranks: the ranks; $count: how many squares
-panel-two-squares-of = { $count ->
+# A menu of squares. $ranks: their ranks; $count: how many ranks, 0 if it has all squares
+panel-two-squares = { $count ->
+    [0] 1 o 2 casillas…
     [one] Fila { $ranks }: 1 o 2 casillas
    *[other] Filas { $ranks }: 1 o 2 casillas
 }
-panel-piece-of = { $count ->
+panel-piece = { $count ->
+    [0] Elige una ficha
     [one] Fila { $ranks }: elige una ficha
    *[other] Filas { $ranks }: elige una ficha
 }
-panel-to-of = { $count ->
+panel-to = { $count ->
+    [0] Elige una casilla
     [one] Fila { $ranks }: elige una casilla
    *[other] Filas { $ranks }: elige una casilla
 }
-panel-displace-of = { $count ->
+panel-displace = { $count ->
+    [0] Elige una ficha para tomar su lugar
     [one] Fila { $ranks }: toma el lugar de una ficha
    *[other] Filas { $ranks }: toma el lugar de una ficha
 }
@@ -706,11 +722,17 @@ city = { $place ->
 # $zone: see city; $clock: the time there
 zone = { $zone } · { $clock }
 notify-zone = Tu zona horaria: **{ $zone }** (ahora: { $clock }).
+# $count: how many time zones match; $zone: the first of them, see city
+notify-zones = { $count ->
+    [1] **¿Querías decir { $zone }?** Entonces elígela en el menú.
+   *[other] Hay varias zonas horarias posibles. **Elige la tuya en el menú.**
+}
 form-zone = Tu zona horaria
-form-city = Una ciudad grande
+form-city = Ciudad, país o diferencia horaria
 settings-server = -# Los ajustes del servidor están en `/{ command-setup }`.
 setup-head = **Siwa en este servidor**
 setup-unchecked = ⚠️ No pude ver qué permisos tengo. Presiona **{ button-check }** dentro de un momento, por favor.
+setup-timed-out = ⛔ La moderación me ha aislado temporalmente y no puedo publicar nada. El aislamiento termina { $ends }.
 # $channels: links to channels
 setup-sound = ✅ { $channels }: tengo todos los permisos que necesito.
 # $channels: links to channels; $permissions: a list; $count: how many permissions
@@ -747,8 +769,21 @@ games-in = { $case ->
 }
 # $place: see games-in
 settings-games-in = Cada partida: **{ $place }**.
-# $zone: see city
-settings-weekends = Fines de semana en partidas nuevas: **el reloj se detiene** (hora de { $zone }).
+# $day: from 0 for Monday
+weekday = { $day ->
+    [0] lunes
+    [1] martes
+    [2] miércoles
+    [3] jueves
+    [4] viernes
+    [5] sábado
+   *[6] domingo
+}
+# $days: how many; $first, $last: see weekday; $zone: see city
+settings-weekends = { $days ->
+    [1] Fines de semana en partidas nuevas: **el reloj se detiene ({ $first })**, hora de { $zone }.
+   *[other] Fines de semana en partidas nuevas: **el reloj se detiene ({ $first } y { $last })**, hora de { $zone }.
+}
 settings-no-weekends = Fines de semana en partidas nuevas: **el reloj no se detiene**.
 # $zone: see zone
 weekends-still = El reloj se detiene: { $zone }
@@ -786,16 +821,18 @@ which-choose = ¿Qué partida?
 which-own = #{ $game } contra { $opponent } · { $variant } · { $turn }
 which-other = #{ $game } { $first } – { $second } · { $variant }
 
-# $name: the game
-leaderboard-head = **Clasificación: { $name }** (victorias–empates–derrotas)
+# $name: the game; $scope: people, month or engine (games against the bot)
+leaderboard-head = { $scope ->
+    [engine] **Clasificación contra mí: { $name }** (victorias–empates–derrotas)
+    [month] **Clasificación del mes: { $name }** (puntos · victorias–empates–derrotas)
+   *[people] **Clasificación: { $name }** (victorias–empates–derrotas)
+}
 leaderboard-all = todos los juegos
-leaderboard-empty = Aquí todavía no terminó ninguna partida. Empieza con `/{ command-challenge }`.
-# The leaderboard of games against the bot. $name: the game
-leaderboard-head-siwa = **Clasificación contra mí: { $name }** (victorias–empates–derrotas)
-leaderboard-empty-siwa = Aquí todavía no terminó ninguna partida clasificatoria contra mí. Empieza con `/{ command-play }`.
-# The leaderboard of this month. $name: the game
-leaderboard-head-month = **Clasificación del mes: { $name }** (puntos · victorias–empates–derrotas)
-leaderboard-empty-month = Este mes todavía no terminó aquí ninguna partida clasificatoria entre personas. Empieza con `/{ command-challenge }`.
+leaderboard-empty = { $scope ->
+    [engine] Aquí todavía no terminó ninguna partida clasificatoria contra mí. Empieza con `/{ command-play }`.
+    [month] Este mes todavía no terminó aquí ninguna partida clasificatoria entre personas. Empieza con `/{ command-challenge }`.
+   *[people] Aquí todavía no terminó ninguna partida. Empieza con `/{ command-challenge }`.
+}
 leaderboard-month-note = -# En partidas clasificatorias, una victoria vale 1 punto y un empate, ½. El mes empieza el día 1 a medianoche UTC.
 # $levels: a list of level-rated
 leaderboard-levels = -# Mis niveles: { $levels }.
@@ -806,9 +843,11 @@ leaderboard-siwa = Siwa
 leaderboard-line = { $place }. { $player } · { $score } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $score }** · { $won }–{ $drawn }–{ $lost } ← tú
 leaderboard-own = …
-leaderboard-own-none = -# Todavía no apareces aquí: primero termina una partida.
-leaderboard-own-none-siwa = -# Todavía no apareces aquí: primero termina una partida clasificatoria contra mí.
-leaderboard-own-none-month = -# Todavía no apareces aquí: primero termina una partida clasificatoria contra alguien.
+leaderboard-own-none = { $scope ->
+    [engine] -# Todavía no apareces aquí: primero termina una partida clasificatoria contra mí.
+    [month] -# Todavía no apareces aquí: primero termina una partida clasificatoria contra alguien.
+   *[people] -# Todavía no apareces aquí: primero termina una partida.
+}
 rating = { $rating }
 # A rating that a few more games may change a lot, and the meaning of its sign.
 rating-provisional = { $rating }?
@@ -847,6 +886,7 @@ tournament-nobody = Todavía no se inscribió nadie. Hay { $most } plazas.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscripciones: **{ $count } de { $most }**. { $players }
 tournament-cancelled = *{ $player } canceló este torneo.*
+tournament-cancelled-on = *{ $player } canceló este torneo.* Las partidas en curso siguen, pero no empieza ninguna nueva.
 tournament-too-few = *Este torneo no empezó: hacían falta al menos tres personas.*
 # $posted of $total boards were posted
 tournament-starting = -# Tableros publicados: { $posted } de { $total }
@@ -861,7 +901,7 @@ tournament-link = Resultados: { $link }
 # $letter: A, B …
 tournament-group = Grupo { $letter }
 tournament-final = Final
-tournament-all = Todo el mundo
+tournament-all = Participantes
 # $decided of $total pairs have a result; $link: a link to its card
 tournament-summary = **{ $group }** · resultados: { $decided } de { $total } · { $link }
 tournament-group-head = **{ $name }** · { $group }
@@ -892,7 +932,10 @@ tournament-file = Las tablas de resultados en texto
 tournament-no-games = **No tienes partidas del torneo en curso.**
 tournament-cancel = ¿Cancelar el torneo? No gana nadie. Las partidas en curso siguen, pero no empieza ninguna nueva.
 tournament-cancel-early = ¿Cancelar el torneo? Las inscripciones se cierran y no empieza.
-tournament-withdraw = ¿Dejar el torneo? No contarán los cruces cuya vuelta no empezó. Tus partidas en curso siguen: si se te acaba el tiempo, las pierdes.
+tournament-withdraw = { $start ->
+    [dealt] ¿Dejar el torneo? Tus partidas en curso siguen: si se te acaba el tiempo, las pierdes.
+   *[placed] ¿Dejar el torneo? No contarán los cruces cuya vuelta no empezó. Tus partidas en curso siguen: si se te acaba el tiempo, las pierdes.
+}
 tournament-withdrawn = Dejaste el torneo. Tus partidas en curso siguen. Para verlas, usa `/{ command-games }`.
 # $days: how many
 days = { $days ->
@@ -935,11 +978,12 @@ denied-challenge-bot = Los demás bots no juegan. Desafía a una persona o a mí
 # $game: the game’s id
 denied-hint-in-rated = La partida #{ $game } es clasificatoria, y la puntuación se gana sin ayuda. Hay pistas en las partidas amistosas.
 denied-review-running = La partida #{ $game } sigue en curso. La analizaré contigo cuando termine.
-denied-no-puzzles = Todavía no hay problemas. Quien me aloja puede crearlos con `siwa-lab puzzles`.
+denied-no-puzzles = Todavía no hay problemas.
 denied-unknown-puzzle = Ese problema ya no está disponible. El de hoy está en `/{ command-puzzle }`.
 denied-nothing-to-share = Puedes compartirlo con el canal una vez al día, después de resolver el problema de hoy sin ver la solución.
 denied-no-deal = Solo en Seega la partida puede empezar con las fichas repartidas. Deja vacío `{ command-challenge.start }`.
-denied-side-in-rated = En una partida clasificatoria, un sorteo decide los bandos. Deja vacío `{ command-challenge.side }` o juega ida y vuelta con `{ command-challenge.games }`.
+denied-side-in-rated = En una partida clasificatoria, un sorteo decide los bandos. Deja vacío `{ command-challenge.side }`, pon `{ command-challenge.rated }` en False o juega ida y vuelta con `{ command-challenge.games }`.
+denied-rated-without-limit = Una partida clasificatoria necesita un límite de tiempo. Elige uno en `{ command-challenge.time }` o pon `{ command-challenge.rated }` en False.
 denied-terms-outside = Yo no estoy en esta conversación, así que no puedo mandar recordatorios. Aquí las partidas son amistosas, sin límite de tiempo y de una en una. Deja vacíos `{ command-challenge.time }`, `{ command-challenge.rated }` y `{ command-challenge.games }`.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.
@@ -952,10 +996,10 @@ denied-challenge-cancelled = Este desafío fue cancelado. Haz uno nuevo con `/{ 
 denied-rematch-begun = La revancha ya empezó: partida #{ $game }. Con `/{ command-games }` ves las tuyas.
 denied-rematch-asked = Ya pediste la revancha. Le toca responder a tu rival.
 denied-opponent-gone = Tu rival en la partida #{ $game } se fue, así que nadie puede aceptar la revancha. Desafía a otra persona con `/{ command-challenge }` o juega contra mí con `/{ command-play }`.
-channel-closed = Tu jugada está guardada, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él. Lo intentaré otra vez dentro de una hora y, si tampoco puedo, os escribiré directamente a los dos.
+channel-closed = Todo está guardado, pero no puedo publicar el tablero en el canal de la partida. Pide a la administración del servidor que me deje ver ese canal y enviar mensajes y archivos en él; si es un hilo privado, mencióname allí una vez. Lo intentaré otra vez dentro de una hora y, si tampoco puedo, os escribiré directamente a los dos.
 # $bot: a mention of the bot
-channel-private = Tu jugada está guardada, pero no puedo ver este hilo privado. Mencióname aquí una vez ({ $bot }) para que pueda entrar y después usa `/{ command-board }`.
-channel-nowhere = Tu jugada está guardada. No puedo escribir en el canal de la partida, así que sigue por mensajes directos, sin reloj. `/{ command-games }` la muestra.
+channel-private = Todo está guardado, pero no puedo ver este hilo privado. Mencióname aquí una vez ({ $bot }) para que pueda entrar y después usa `/{ command-board }`.
+channel-nowhere = Todo está guardado. No puedo escribir en el canal de la partida, así que sigue por mensajes directos, sin reloj. `/{ command-games }` la muestra.
 denied-outside = Eso solo funciona en servidores en los que estoy yo. Fuera de ellos puedes jugar contra mí (`/{ command-play }`) y, en conversaciones con otras personas, desafiarlas (`/{ command-challenge }`). Lo demás está en `/{ command-help }`.
 answer-unseen = Solo tú ves mi respuesta: Discord oculta aquí las respuestas de las aplicaciones. Pide a la administración los permisos «Usar aplicaciones externas», «Enviar mensajes» y «Adjuntar archivos», o juega por mensaje directo o en un grupo.
 denied-unseen = Aquí solo tú verías lo que digo: no tienes el permiso «Usar aplicaciones externas» en este servidor. Pídelo a la administración, o juega por mensaje directo o en un grupo.
@@ -966,8 +1010,8 @@ denied-unheard = { $count ->
 }
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración del servidor o prueba en otro canal.
-   *[other] No puedo mostrar tableros en este canal: me faltan los permisos { $permissions }. Pídelos a la administración del servidor o prueba en otro canal.
+    [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración (`/{ command-setup }` muestra qué me lo impide) o prueba en otro canal.
+   *[other] No puedo mostrar tableros en este canal: me faltan los permisos { $permissions }. Pídelos a la administración (`/{ command-setup }` muestra qué me lo impide) o prueba en otro canal.
 }
 permission-view = «Ver canal»
 permission-send = «Enviar mensajes»
@@ -981,13 +1025,17 @@ permission-manage = «Gestionar servidor»
 denied-place = En este servidor, las partidas solo pueden empezar aquí: { $channels }
 denied-unknown-command = No conozco ese comando. En `/{ command-help }` ves lo que hago.
 denied-unknown-button = Ese botón ya no funciona. Con `/{ command-games }` ves tus partidas.
-denied-no-variant = Ese juego no existe con ese tablero y esas reglas. Elige entre las sugerencias.
+denied-no-variant = No conozco ese juego, o esas opciones no van juntas. Elige entre las sugerencias.
 denied-no-clause = Esas reglas no tienen ese apartado. `/{ command-rules }` sin apartado los muestra todos.
 denied-no-time = Ese tiempo no es una de las opciones. Elige entre las de `/{ command-challenge }`.
 # $permission: see permission-manage
 denied-settings = Solo quien tiene el permiso { $permission } puede cambiar eso para el servidor.
-# $days: how many
-denied-away-when = Elige un día de los próximos { $days } días.
+# $days: how many can be chosen; $most: how many an absence lasts at most
+denied-away-when = { $days ->
+    [0] Llevas { $most } días seguidos de ausencia. Podrás ausentarte de nuevo a partir de mañana.
+    [one] Puedes ausentarte { $most } días seguidos. Elige hoy.
+   *[other] Puedes ausentarte { $most } días seguidos. Elige uno de los próximos { $days } días, contando hoy.
+}
 denied-away-used-up = { $days ->
     [0] Ya usaste todos tus días de ausencia de este año.
     [one] Te queda { $days } día de ausencia este año. Elige un día más cercano.
@@ -995,7 +1043,7 @@ denied-away-used-up = { $days ->
 }
 denied-not-away = No estás ausente.
 # $city: the typed text
-denied-zone = No encuentro ninguna zona horaria con «{ $city }». Escribe el nombre de una ciudad grande de tu zona horaria, o elige del menú.
+denied-zone = No encuentro ninguna zona horaria con «{ $city }». Escribe el nombre de una ciudad grande de tu zona horaria, un país o una diferencia como «UTC-3», o elige del menú.
 denied-own-turn = Eso solo lo puede hacer quien espera, y es tu turno.
 denied-answer-first = Tu rival hizo una propuesta. Respóndela primero.
 denied-takeback-in-rated = La partida #{ $game } es clasificatoria. Cuando empezó, este servidor no permitía deshacer jugadas en partidas clasificatorias.
@@ -1014,7 +1062,7 @@ denied-no-tournament = Aquí no hay ningún torneo abierto ni en curso. Para abr
 denied-no-tournament-yet = Aquí no hay ningún torneo abierto ni en curso. Quien tiene el permiso { permission-manage } puede abrir uno. Para ver uno antiguo, usa `/{ command-tournament } { command-tournament.show }:`.
 denied-tournament-by-managers = Solo quien tiene el permiso { permission-manage } puede abrir un torneo. Eso se cambia con `/{ command-setup }`.
 # $name: the name of a tournament
-denied-tournament-open = **{ $name }** no ha terminado, y cada servidor solo puede tener un torneo a la vez. Míralo con `/{ command-tournament }`.
+denied-tournament-open = **{ $name }** sigue en curso, y cada servidor solo puede tener un torneo a la vez. Míralo con `/{ command-tournament }`.
 denied-tournament-name = Este servidor ya tuvo un torneo llamado **{ $name }**. Elige otro `{ command-tournament.name }:`.
 denied-tournament-place = Un torneo necesita un hilo para cada grupo. Usa el comando en un canal de texto donde yo pueda abrir hilos.
 denied-sign-up-closed = La inscripción terminó. Mira el torneo con `/{ command-tournament }`.
@@ -1107,7 +1155,7 @@ help =
     - **Torneos y resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Ajustes:** `/{ command-settings }`
 
-    Si se te acaba el tiempo, pierdes la partida si es clasificatoria o contra mí; si es amistosa, la otra persona puede reclamar la victoria o esperar. Escribe / para ver todos los comandos.
+    Si se te acaba el tiempo, pierdes; en una amistosa entre personas, la otra puede reclamar la victoria o esperar. Escribe / para ver todos los comandos.
 help-outside =
     El **Seega**, de Egipto, y **Gygès**, de Claude Leroy, son juegos de mesa para dos: juega ahora, responde mañana. Aquí solo puedo responder, así que hay menos opciones que en los servidores en los que estoy.
     Seega: { seega-goal }
@@ -1120,6 +1168,18 @@ help-outside =
     - **Ajustes:** `/{ command-settings }`
 
     Las partidas de aquí son amistosas y esperan para siempre. En los servidores en los que estoy hay también límites de tiempo, puntuaciones, clasificaciones, problemas y animaciones.
+help-direct =
+    El **Seega**, de Egipto, y **Gygès**, de Claude Leroy, son juegos de mesa para dos: juega ahora, responde mañana.
+    Seega: { seega-goal }
+
+    1. `/{ command-play }` o el botón de abajo empieza una partida contra mí. Tus partidas de todos los servidores también siguen aquí.
+    2. Cuando te toca, presiona el botón debajo del tablero. En **{ button-more }** puedes hacer propuestas o abandonar.
+    3. `/{ command-rules }` explica las reglas con imágenes.
+
+    - **Partidas:** `/{ command-games }`, `/{ command-board }` (con `{ command-board.text }:true`, como texto), `/{ command-draw }`, `/{ command-resign }`
+    - **Ajustes:** `/{ command-settings }`
+
+    En una clasificatoria pierdes si se te acaba el tiempo. En los servidores en los que estoy hay también desafíos, torneos, clasificaciones, problemas y animaciones.
 # Below the help
 help-privacy = -# `/{ command-privacy } { command-privacy.show }` dice lo que guardo sobre ti.
 # $address: a URL
@@ -1163,8 +1223,13 @@ engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. {
     [second] El primer turno es mío.
    *[random] Un sorteo decide de quién es el primer turno.
 }
-engine-suggested = -# He elegido este nivel para que ganes cerca de la mitad de tus partidas contra mí.
+engine-suggested = -# Elegí este nivel para que ganes cerca de la mitad de tus partidas contra mí.
 engine-rated = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para tu puntuación contra mí.
+engine-rated-direct = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para tu puntuación contra mí en esta conversación; ninguna clasificación muestra esa puntuación.
+# If the person has chosen their turn
+engine-unrated = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. En una clasificatoria, el primer turno se sortea.
+# If a challenge of the bot had more options
+engine-options = -# Contra mí no valen `{ command-challenge.time }`, `{ command-challenge.rated }` ni `{ command-challenge.games }`: elige aquí.
 engine-outside = -# Aquí solo muestro tableros en respuesta a un botón o un comando. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
 engine-variant = Elige un juego…
 engine-level = Elige un nivel…
@@ -1204,12 +1269,12 @@ lesson-drawn = Resultado: empate.
 lesson-drawn-count = Resultado: empate, { $first } a { $first } en el recuento.
 rules-seega = **{ seega-goal }**
     Dos bandos, Claras (□, cuadradas) y Oscuras (○, redondas), en un tablero cuadrado.
-    - **Colocar.** Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta que solo el centro quede vacío. Todavía no se captura nada.
+    - **Colocar.** Por turnos, cada bando pone dos fichas en casillas vacías (nunca en el centro), hasta que solo el centro quede vacío. Todavía no se captura nada. La colocación puede omitirse: las fichas se reparten entonces en una posición en la que los dos bandos tienen casi las mismas posibilidades.
     - **Mover.** El bando que colocó por último (las Oscuras) mueve primero, entrando en el centro. En tu turno, mueve una ficha una casilla hacia arriba, hacia abajo o hacia un lado, hasta una casilla vacía.
     - **Capturar.** Cuando tu ficha llega junto a una enemiga que tiene otra tuya justo detrás, en línea recta, capturas la enemiga. Un paso puede capturar hasta tres. Una ficha en el centro no puede ser capturada, pero ayuda a capturar. Meterse entre dos enemigas no tiene peligro.
     - **Bloqueo.** Un bando que no puede mover pasa, y el otro mueve de nuevo.
     - **Final.** Si te quedas sin fichas, pierdes. Una ficha por bando es empate. En los demás casos se cuentan las fichas, y gana el bando que tenga más: cuando no se captura nada durante mucho tiempo, cuando una posición aparece por tercera vez, cuando ambos bandos están de acuerdo, o cuando alguien reclama el recuento tras una barrera que nunca se podrá romper y con al menos tantas fichas como el otro bando.
-rules-seega-classic = **Reglas clásicas** (hojas de reglas portuguesas): capturar es opcional, un turno es un solo paso y, tras un pase, vale cualquier jugada. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
+rules-seega-classic = **Reglas clásicas** (hojas de reglas portuguesas): capturar es opcional y un turno es un solo paso. Mientras tu rival esté bloqueado, vale cualquier jugada que no repita una posición de esos turnos. Si no queda ninguna, la partida termina y se cuentan las fichas. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
 rules-seega-french = **Reglas francesas** (una hoja de reglas francesa): como las clásicas, pero si tu rival tiene que pasar, debes abrirle paso, si es posible.
 rules-seega-lugo = **Reglas de Lugo** (fiesta Arde Lucus): si puedes capturar, debes hacerlo, y seguir con la misma ficha mientras esta pueda. Si tu rival tiene que pasar, debes abrirle paso. Una fila o columna completa de un bando, fuera del borde, pone fin a la partida al instante si detrás solo hay fichas suyas y algo de espacio. Entonces se cuentan las fichas. Capturarlo todo es una gran victoria; ganar en el recuento, una pequeña.
 rules-seega-modern = **Reglas modernas** (habituales en fuentes en inglés): tras una captura, la misma ficha puede seguir mientras capture de nuevo. Si tu rival tiene que pasar, debes abrirle paso. Cuando ambos bandos están tras barreras seguras, la partida termina y se cuentan las fichas.
@@ -1291,18 +1356,33 @@ cli-shard-range = SHARD_RANGE «{ $range }» no es válido: SHARDS tiene que ser
 # $name: a setting
 cli-setting-invalid = { $name } tiene un valor que no es posible. Consulta en docs/SETTINGS.md los valores posibles.
 cli-setting-unreadable = { $name } no es texto UTF-8 válido.
-cli-env-file = No se pudo leer el archivo .env: { $problem }
+# $line: a number
+cli-env-line = La línea { $line } de .env no es un ajuste. Escribe NOMBRE=valor, con comillas alrededor de un valor que tiene espacios, y cierra todas.
+# $name: a setting
+cli-env-dollar = En .env, el valor de { $name } tiene un signo de dólar, que allí inicia el nombre de una variable. Escribe el valor entre comillas simples: { $name }='…'
 # $url: the address of the database
-cli-database-address = DATABASE_URL «{ $url }» no es la dirección de un archivo SQLite, como sqlite://siwa.db, ni la de un servidor PostgreSQL, como postgres://host/siwa; o uno de sus parámetros no es válido.
+cli-database-address = DATABASE_URL «{ $url }» no es la dirección de un archivo SQLite, como sqlite://siwa.db, ni la de un servidor PostgreSQL, como postgres://host/siwa; o uno de sus parámetros no es válido. En su contraseña, escribe # como %23, $ como %24, % como %25, / como %2F y @ como %40.
 cli-database-file = No se pudo abrir la base de datos { $url } para escritura: { $problem }
 cli-database-refused = El servidor de la base de datos { $url } rechazó el usuario o la contraseña. Corrígelos en DATABASE_URL.
 cli-database-absent = La base de datos { $url } no existe. Créala en el servidor o corrige su nombre en DATABASE_URL.
+cli-database-hosts = La dirección de la base de datos nombra varios servidores. Indica uno: el bot no busca el que admite escritura.
+cli-database-certificate = No se puede leer { $file }, que nombra la dirección de la base de datos: { $problem }. Corrige la ruta; es relativa al directorio de trabajo, y ~ no significa nada.
+cli-database-pooler = Entre el bot y la base de datos { $url } hay un gestor de conexiones, como pgbouncer, que no está en modo sesión o tiene muy pocas conexiones. Indica en la dirección el propio servidor PostgreSQL, o pon el gestor en modo sesión, con once conexiones para cada proceso del bot.
 cli-database-away = Por el momento no se puede contactar con el servidor de la base de datos { $url }: { $problem }
 cli-database-server = No se puede usar la base de datos { $url }: { $problem }
 cli-database-copying = En la base de datos { $url } hay una copia sin terminar. Ejecuta otra vez el mismo `siwa copy`: sigue donde se detuvo.
 cli-database-used = La base de datos { $url } no está vacía ni tiene una copia sin terminar de esa misma base. Copia en una vacía.
+# $problem: a parameter, an encoding, a number, tables or the server’s words
+cli-database-scheme = La dirección de la base de datos debe empezar por sqlite://, como sqlite://siwa.db, o por postgres://, como postgres://usuario:clave@host/siwa.
+cli-database-port = En la dirección de la base de datos, tras los dos puntos que siguen al host debe ir un puerto: un número del 1 al 65535. En su contraseña, escribe # como %23, $ como %24, % como %25, / como %2F y @ como %40.
+cli-database-parameter = En la dirección de la base de datos, el valor de { $problem } no es posible. La documentación de PostgreSQL dice cuáles lo son.
+cli-database-encoding = La codificación de la base de datos { $url } es { $problem }, que no admite todos los nombres. Créala con UTF8: createdb --encoding=UTF8 --template=template0.
+cli-database-connections = El servidor PostgreSQL solo permite { $problem } conexiones con { $url }, pero cada proceso del bot necesita once. Aumenta el límite de conexiones del usuario y de la base de datos, o max_connections.
+cli-database-rights = El usuario de la dirección de la base de datos no tiene derechos suficientes en { $url }: { $problem }. Hazlo propietario del esquema y de sus tablas.
+cli-database-busy = Otro programa bloquea la base de datos { $url } desde hace más de cinco segundos. Termina ese programa o vuelve a empezar más tarde.
 # $lock: the file that is locked
 cli-database-in-use = Otro proceso de Siwa está usando la base de datos { $url } (archivo de bloqueo: { $lock }). Detén ese proceso o usa otro archivo.
+cli-database-linked = El archivo de la base de datos { $url } tiene varios nombres (enlaces físicos), por los que dos bots podrían usarlo a la vez. Borra todos menos uno; `ls -i` muestra el mismo número para cada uno.
 cli-database-foreign = La base de datos { $url } tiene tablas que esta versión de Siwa no conoce; no se modificaron. Usa la versión que las creó o una base de datos vacía.
 cli-database-older = La base de datos { $url } fue escrita por una versión más antigua de Siwa. Inicia el bot una vez y se actualiza.
 cli-database-migration = No se pudo actualizar la base de datos { $url }: { $problem }
@@ -1320,8 +1400,11 @@ cli-doctor-bad = La partida #{ $game } no cumple sus reglas: { $problem }
 cli-doctor-failed = No se pudieron leer las partidas: { $problem }
 cli-doctor-none = Todavía no hay base de datos en { $url }: `siwa run` la crea.
 cli-doctor-file = El archivo de la base de datos está dañado: { $problem }
-# $table, $parent: tables; $row: the number of a row
-cli-doctor-reference = La base de datos está dañada: la fila { $row } de { $table } remite a una fila de { $parent } que no existe.
+# $table, $parent: tables; $count: how many rows
+cli-doctor-reference = { $count ->
+    [one] La base de datos está dañada: una fila de { $table } remite a una fila de { $parent } que no existe.
+   *[other] La base de datos está dañada: { $count } filas de { $table } remiten a filas de { $parent } que no existen.
+}
 cli-doctor-schema = La base de datos está dañada: { $name } no es lo que crea esta versión de Siwa.
 # $table: a table; $key: the key of a row; $column: a column; $found, $expected: its value and the expected one
 cli-doctor-row = La base de datos está dañada: { $column } de { $table } ({ $key }) es { $found }, pero según las partidas debería ser { $expected }.
@@ -1362,11 +1445,12 @@ cli-health-unwell = El bot en { $address } no está listo: { $problem }
 # $file: a file; $url: the address of the database
 cli-backup-done = Se guardó toda la base de datos en { $file }.
 cli-backup-exists = { $file } ya existe. Elige otro nombre o reemplaza el archivo con --force. Una base de datos en uso nunca se reemplaza.
-cli-backup-unlike = { $file } no es una copia de seguridad, así que no se reemplaza. Elige otro archivo.
+cli-backup-unlike = { $file } no es una copia de seguridad, o su nombre es el de un archivo de una base de datos; no se escribió nada allí. Elige otro archivo.
 cli-backup-postgres = Para copiar o restaurar una base de datos PostgreSQL, usa pg_dump y pg_restore; docs/HOSTING.md explica cómo.
 cli-backup-foreign = { $file } no es una base de datos de Siwa.
 cli-backup-damaged = { $file } está dañado, así que no se guardó ninguna copia: { $problem }
 cli-backup-failed = No se pudo copiar { $file }: { $problem }
+cli-backup-stopped = Interrumpido por una señal. Nada cambió.
 cli-restore-exists = Ya hay una base de datos en { $url }. Con --force, la copia de seguridad la reemplaza, y la anterior se conserva con otro nombre.
 cli-restore-missing = No hay ninguna copia de seguridad en { $file }.
 cli-restore-done = { $file } se restauró en { $url }. `siwa doctor` verifica cada partida.
@@ -1459,6 +1543,14 @@ alt-decisive = Decidida por: { $squares }.
 # The squares that an illegal move names.
 alt-refused = En la jugada rechazada: { $squares }.
 
+## Every game: why a text is not a legal move, or not a position
+
+refused-over = La partida terminó ({ $clause }). Empieza otra para seguir jugando.
+# $wanted: the size of the board
+position-ranks = El tablero necesita { $wanted } filas, separadas por barras.
+# $rank: the number of the rank; $wanted: the size of the board
+position-length = La fila { $rank } necesita { $wanted } casillas.
+
 ## Seega: names
 
 # The label of a choice in the panel. $count: how many pieces the move takes
@@ -1470,7 +1562,10 @@ seega-hint-takes = { $count ->
 # What to do, in one sentence, for newcomers.
 seega-goal = Captura las fichas rivales encerrando cada una entre dos tuyas: si las capturas todas, o te quedan más al final, ganas.
 # The characters of a board as text
-seega-legend = x: Claras. o: Oscuras. Punto: vacía. #: cerrada mientras se colocan fichas.
+seega-legend = { $closed ->
+    [yes] x: Claras. o: Oscuras. Punto: vacía. #: cerrada mientras se colocan fichas.
+   *[no] x: Claras. o: Oscuras. Punto: vacía.
+}
 seega-name = Seega
 # A side of the board.
 # $case: first (places first) or second
@@ -1483,7 +1578,6 @@ seega-side = { $case ->
 ## Every message has $clause, the clause of the rules (S1), and $legal, some
 ## legal moves separated by commas.
 
-seega-refused-over = La partida terminó ({ $clause }). Empieza otra para seguir jugando.
 seega-refused-unreadable-placement = Ahí no veo dos casillas. Escribe las dos casillas vacías para tus fichas, por ejemplo { $legal } ({ $clause }).
 seega-refused-unreadable-movement = Ahí no veo una jugada. Escribe dónde está una ficha y adónde va, por ejemplo { $legal } ({ $clause }).
 seega-refused-too-long-placement = Eso es demasiado largo para colocar fichas. Escribe dos casillas vacías, por ejemplo { $legal } ({ $clause }).
@@ -1520,10 +1614,7 @@ seega-refused-recurs = Durante los turnos extra no puede repetirse ninguna posic
 ## Seega: why a text is not a position
 
 seega-invalid-fields = Una posición tiene cuatro partes, separadas por espacios: el tablero, el bando al que le toca, la fase y el número de turnos desde la última captura.
-# $wanted: the size of the board
-seega-invalid-ranks = El tablero necesita { $wanted } filas, separadas por barras.
-# $rank: the number of the rank; $wanted: the size of the board
-seega-invalid-length = La fila { $rank } necesita { $wanted } casillas.
+# $rank: the number of the rank
 seega-invalid-piece = La fila { $rank } contiene algo que no es «x», «o» ni un punto.
 seega-invalid-turn = El bando al que le toca es «x» u «o».
 seega-invalid-phase = La fase es «p» (colocación), «m» (movimiento) o «e» (turno extra).
@@ -1558,16 +1649,7 @@ cli-engine-unknown = No se entiende: { $line }
 # $word: the typed word
 cli-engine-number = Hace falta un número entero, no «{ $word }».
 cli-engine-position = Indica primero una posición: position VARIANTE "POSICIÓN", o startpos en lugar de la posición.
-# $player: the typed text; $problem: the operating system’s message
-cli-match-player = No se puede iniciar { $player }: { $problem }
 cli-level = El nivel es un número del 1 al 8.
-cli-tune-net = --net solo sirve para variantes de un mismo juego que tenga una red.
-cli-tune-few = Estas partidas tienen muy pocas posiciones para aprender; pide más con --games.
-# siwa puzzles. $count: how many puzzles are new
-cli-puzzles-added = { $count ->
-    [one] Se agregó { $count } problema.
-   *[other] Se agregaron { $count } problemas.
-}
 # $side: a side
 cli-play-begin = Tu bando: { $side }. Escribe una jugada. Para ver las jugadas posibles, escribe un signo de interrogación, solo o tras el principio de una jugada. Para salir, escribe q.
 # $move: a move
@@ -1663,7 +1745,10 @@ gyges-to-place = { $by ->
     [command] { $player } ({ $side }), coloca tus seis fichas con `/{ command-place }`.
    *[button] { $player } ({ $side }), coloca tus seis fichas: presiona el botón o usa `/{ command-place }`.
 }
-gyges-panel-place = Elige tu formación y mírala antes de confirmar. Las cifras son anillos, de la columna a hasta la f; ↑ marca una ficha en tu segunda fila.
+gyges-panel-place = { $rules ->
+    [cosmoludo] Elige tu formación y mírala antes de confirmar. Las cifras son anillos, de la columna a hasta la f; ↑ marca una ficha en tu segunda fila.
+   *[leroy] Elige tu formación y mírala antes de confirmar. Las cifras son anillos, de la columna a hasta la f.
+}
 # For games without counting
 offer-agree = { $player } propone empate. { $opponent }, ¿te parece bien?
 
@@ -1754,7 +1839,6 @@ lesson-gyges-g14-superko = Una jugada no puede repetir una posición anterior de
 ## legal moves separated by commas. Where a text says $from or $to, it may be a
 ## square or “goal”; $level: the rings of a piece, 1 to 3.
 
-gyges-refused-over = La partida terminó ({ $clause }). Empieza otra para seguir jugando.
 gyges-refused-unreadable-placement = Ahí no veo una formación. Escribe dos fichas de cada tipo, por ejemplo { $legal } ({ $clause }).
 gyges-refused-unreadable-movement = Ahí no veo una jugada. Escribe dónde está una ficha y dónde termina, por ejemplo { $legal } ({ $clause }).
 gyges-refused-too-long-placement = Eso es demasiado largo para una formación. Escribe seis fichas, por ejemplo { $legal } ({ $clause }).
@@ -1820,9 +1904,7 @@ gyges-refused-recurs = El tablero ya estuvo exactamente así, y con estas reglas
 ## Gygès: why a text is not a position
 
 gyges-invalid-fields = Una posición tiene tres partes, separadas por espacios: el tablero, el bando al que le toca y lo que hay en una meta.
-gyges-invalid-ranks = El tablero necesita 6 filas, separadas por barras.
 # $rank: the number of the rank
-gyges-invalid-length = La fila { $rank } necesita 6 casillas.
 gyges-invalid-piece = La fila { $rank } contiene algo que no es 1, 2, 3 ni un punto.
 gyges-invalid-turn = El bando al que le toca es «S» o «N».
 gyges-invalid-goal = La última parte es «-», o la letra de una meta y la ficha que hay en ella, por ejemplo N2.

@@ -327,9 +327,13 @@ challenge-order = { $order ->
     [first] { $player } joue le premier tour.
    *[second] { $player } joue le deuxième tour.
 }
+challenge-order-pair = { $order ->
+    [first] { $player } joue le premier tour de la partie aller.
+   *[second] { $player } joue le deuxième tour de la partie aller.
+}
 # $turns: a number
-start-placed = -# Placer les pions prend { $turns } tours. Avec `{ command-challenge.start } : { choice-dealt }`, la partie commence juste après.
-start-dealt = -# Les pions sont distribués : une position tirée au sort, où les deux camps ont les mêmes chances.
+start-placed = -# Placer les pions prend { $turns } tours. Avec `{ command-challenge.start } : { choice-dealt }`, ils sont distribués et cette phase est sautée.
+start-dealt = -# Les pions sont distribués : une position tirée au sort, où les deux camps ont à peu près les mêmes chances.
 choice-placed = placés
 choice-dealt = distribués
 # $order: random, first or second
@@ -356,8 +360,8 @@ challenge-expired = *Le défi a expiré.*
 
 # The name of a command in the menu of a person
 menu-challenge = Défier
-# $opponent: a mention; $variant: a title; $time: a time limit
-invite-choose = Défie { $opponent } : **{ $variant }**, { $time }. Change ci-dessous, ou envoie le défi.
+# $opponent: a mention; $variant: a title; $time: a time limit; $rated: see challenge-rated
+invite-choose = Défie { $opponent } : **{ $variant }**, { $time }, { $rated }. Change ci-dessous, ou envoie le défi.
 invite-time = Choisis une limite de temps…
 button-challenge = Défier
 
@@ -374,9 +378,9 @@ pair-game = { $variant } · partie { $number } sur 2
 # The heading of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · partie #{ $game } · niveau { $level } · { $rated }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
-turn-played = { $player } ({ $side }) a joué **{ $move }**.
 # $count: how many pieces the move takes
-turn-captured = { $count ->
+turn-played = { $count ->
+    [0] { $player } ({ $side }) a joué **{ $move }**.
     [one] { $player } ({ $side }) a joué **{ $move }** et a pris un pion.
    *[other] { $player } ({ $side }) a joué **{ $move }** et a pris { $count } pions.
 }
@@ -426,7 +430,7 @@ notice-waiting = { $opponent } attend encore { $player }, dont le temps s’est 
 notice-turn = { $player }, c’est ton tour.
 # In the channel, in place of a direct message
 notice-closed = -# Je ne peux pas t’envoyer de messages privés. Autorise-les dans les paramètres de confidentialité du serveur, ou choisis un autre moyen avec `/{ command-settings }`.
-notice-nowhere = -# Je ne peux pas écrire dans le salon de la partie : elle continue donc ici, sans pendule.
+notice-nowhere = -# Je ne peux pas écrire dans le salon de la partie : elle continue donc ici, sans pendule. Si ton adversaire ne joue pas pendant 30 jours, `/{ command-draw }` y met fin, et elle ne compte pas.
 # $count: how many games
 digest-head = { $count ->
     [one] **C’est ton tour dans une partie**
@@ -463,12 +467,19 @@ ended-drawn = { $by ->
     [claim] **Partie nulle, { $first } partout :** le décompte a été réclamé.
    *[agreement] **Partie nulle au décompte, { $first } partout :** les deux camps ont convenu d’arrêter.
 }
-ended-great = Une grande victoire !
-ended-small = Une petite victoire.
+# $grade: great or small
+ended-grade = { $grade ->
+    [great] Une grande victoire !
+   *[small] Une petite victoire.
+}
 # $before, $after: ratings
 ended-rating = -# { $player } : { $before } → { $after }
-ended-unrated = -# Partie amicale : les cotes ne changent pas.
-ended-void = -# Elle ne compte pas : elle s’est arrêtée avant que chacun ait joué deux tours. Les cotes ne changent pas.
+ended-void = { $rated ->
+    [yes] -# Elle ne compte pas : elle s’est arrêtée avant que chacun ait joué deux tours. Les cotes ne changent pas.
+   *[no] -# Elle ne compte pas : elle s’est arrêtée avant que chacun ait joué deux tours.
+}
+ended-void-tournament = -# Elle compte dans le tournoi. Les cotes ne changent pas : elle s’est arrêtée avant que chacun ait joué deux tours.
+ended-absence = -# Elle ne compte pas : elle a été perdue pendant la même absence qu’une autre partie, ou dans un salon où je ne peux pas écrire. Les cotes ne changent pas.
 pair-rated-later = -# Aller-retour : la cote ne change qu’à la fin des deux parties.
 pair-counts-later = -# Aller-retour : le résultat tombe à la fin des deux parties.
 pair-sum = **Au total : { $leader } { $more }, { $other } { $less }**
@@ -480,6 +491,11 @@ offer-declined = { $offer ->
     [offer-takeback] { $player } a refusé de laisser reprendre le coup. La partie #{ $game } continue.
     [offer-agree] { $player } a refusé la partie nulle. La partie #{ $game } continue.
    *[other] { $player } a refusé d’arrêter ici et de compter les pions. La partie #{ $game } continue.
+}
+offer-past = { $offer ->
+    [offer-takeback] { $player } a demandé à reprendre son dernier coup.
+    [offer-agree] { $player } a proposé la partie nulle.
+   *[other] { $player } a proposé d’arrêter et de compter les pions.
 }
 
 ## The replay. $count: how many turns
@@ -584,31 +600,31 @@ panel-go-on = Jusqu’ici : **{ $typed }**. Choisis la suite.
 panel-go-on-displacing = Jusqu’ici : **{ $typed }**. Choisis une case vide, ou un pion pour prendre sa place.
 panel-choose = Choisis…
 # $move: the move; $count: how many pieces it takes
-panel-preview = **{ $move }**. C’est bien ton coup ?
-panel-preview-captures = { $count ->
+panel-preview = { $count ->
+    [0] **{ $move }**. C’est bien ton coup ?
     [one] **{ $move }** prend un pion. C’est bien ton coup ?
    *[other] **{ $move }** prend { $count } pions. C’est bien ton coup ?
 }
 # $move: the move
 panel-too-long = **{ $move }** est trop long pour un bouton. Appuie sur **{ button-type }** et écris le coup : il compte aussitôt.
-panel-two-squares = 1 ou 2 cases…
-panel-piece = Choisis un pion
-panel-to = Choisis une case
-panel-displace = Prends la place d’un pion
-# A menu with a part of the squares. $ranks: the ranks; $count: how many squares
-panel-two-squares-of = { $count ->
+# A menu of squares. $ranks: their ranks; $count: how many ranks, 0 if it has all squares
+panel-two-squares = { $count ->
+    [0] 1 ou 2 cases…
     [one] Rangée { $ranks } : 1 ou 2 cases
    *[other] Rangées { $ranks } : 1 ou 2 cases
 }
-panel-piece-of = { $count ->
+panel-piece = { $count ->
+    [0] Choisis un pion
     [one] Rangée { $ranks } : choisis un pion
    *[other] Rangées { $ranks } : choisis un pion
 }
-panel-to-of = { $count ->
+panel-to = { $count ->
+    [0] Choisis une case
     [one] Rangée { $ranks } : choisis une case
    *[other] Rangées { $ranks } : choisis une case
 }
-panel-displace-of = { $count ->
+panel-displace = { $count ->
+    [0] Prends la place d’un pion
     [one] Rangée { $ranks } : prends la place d’un pion
    *[other] Rangées { $ranks } : prends la place d’un pion
 }
@@ -706,11 +722,17 @@ city = { $place ->
 # $zone: see city; $clock: the time there
 zone = { $zone } · { $clock }
 notify-zone = Ton fuseau horaire : **{ $zone }** (heure locale : { $clock }).
+# $count: how many time zones match; $zone: the first of them, see city
+notify-zones = { $count ->
+    [1] **Veux-tu dire { $zone } ?** Alors choisis-le dans le menu.
+   *[other] Plusieurs fuseaux horaires sont possibles. **Choisis le tien dans le menu.**
+}
 form-zone = Ton fuseau horaire
-form-city = Une grande ville
+form-city = Ville, pays ou décalage
 settings-server = -# Les réglages du serveur sont dans `/{ command-setup }`.
 setup-head = **Siwa sur ce serveur**
 setup-unchecked = ⚠️ Je n’ai pas pu vérifier mes permissions. Appuie sur **{ button-check }** dans un instant, s’il te plaît.
+setup-timed-out = ⛔ La modération m’a exclu temporairement : je ne peux rien publier. L’exclusion prend fin { $ends }.
 # $channels: links to channels
 setup-sound = ✅ { $channels } : j’ai toutes les permissions nécessaires.
 # $channels: links to channels; $permissions: a list; $count: how many permissions
@@ -747,8 +769,21 @@ games-in = { $case ->
 }
 # $place: see games-in
 settings-games-in = Chaque partie : **{ $place }**.
-# $zone: see city
-settings-weekends = Week-ends des nouvelles parties : **le temps s’arrête** (fuseau horaire : { $zone }).
+# $day: from 0 for Monday
+weekday = { $day ->
+    [0] lundi
+    [1] mardi
+    [2] mercredi
+    [3] jeudi
+    [4] vendredi
+    [5] samedi
+   *[6] dimanche
+}
+# $days: how many; $first, $last: see weekday; $zone: see city
+settings-weekends = { $days ->
+    [1] Week-ends des nouvelles parties : **le temps s’arrête ({ $first })**, fuseau horaire : { $zone }.
+   *[other] Week-ends des nouvelles parties : **le temps s’arrête ({ $first } et { $last })**, fuseau horaire : { $zone }.
+}
 settings-no-weekends = Week-ends des nouvelles parties : **le temps ne s’arrête pas**.
 # $zone: see zone
 weekends-still = Le temps s’arrête : { $zone }
@@ -786,16 +821,18 @@ which-choose = Quelle partie ?
 which-own = #{ $game } contre { $opponent } · { $variant } · { $turn }
 which-other = #{ $game } { $first } – { $second } · { $variant }
 
-# $name: the game
-leaderboard-head = **Classement : { $name }** (victoires–nulles–défaites)
+# $name: the game; $scope: people, month or engine (games against the bot)
+leaderboard-head = { $scope ->
+    [engine] **Classement contre moi : { $name }** (victoires–nulles–défaites)
+    [month] **Classement du mois : { $name }** (points · victoires–nulles–défaites)
+   *[people] **Classement : { $name }** (victoires–nulles–défaites)
+}
 leaderboard-all = tous les jeux
-leaderboard-empty = Personne n’a encore terminé de partie ici. Commence avec `/{ command-challenge }`.
-# The leaderboard of games against the bot. $name: the game
-leaderboard-head-siwa = **Classement contre moi : { $name }** (victoires–nulles–défaites)
-leaderboard-empty-siwa = Personne n’a encore terminé ici de partie classée contre moi. Commence avec `/{ command-play }`.
-# The leaderboard of this month. $name: the game
-leaderboard-head-month = **Classement du mois : { $name }** (points · victoires–nulles–défaites)
-leaderboard-empty-month = Aucune partie classée entre membres ne s’est encore terminée ici ce mois-ci. Commence avec `/{ command-challenge }`.
+leaderboard-empty = { $scope ->
+    [engine] Personne n’a encore terminé ici de partie classée contre moi. Commence avec `/{ command-play }`.
+    [month] Aucune partie classée entre membres ne s’est encore terminée ici ce mois-ci. Commence avec `/{ command-challenge }`.
+   *[people] Personne n’a encore terminé de partie ici. Commence avec `/{ command-challenge }`.
+}
 leaderboard-month-note = -# En partie classée, une victoire vaut 1 point et une nulle ½. Le mois commence le 1er à minuit UTC.
 # $levels: a list of level-rated
 leaderboard-levels = -# Mes niveaux : { $levels }.
@@ -806,9 +843,11 @@ leaderboard-siwa = Siwa
 leaderboard-line = { $place }. { $player } · { $score } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $score }** · { $won }–{ $drawn }–{ $lost } ← toi
 leaderboard-own = …
-leaderboard-own-none = -# Tu n’y figures pas encore : termine d’abord une partie.
-leaderboard-own-none-siwa = -# Tu n’y figures pas encore : termine d’abord une partie classée contre moi.
-leaderboard-own-none-month = -# Tu n’y figures pas encore : termine d’abord une partie classée contre un membre.
+leaderboard-own-none = { $scope ->
+    [engine] -# Tu n’y figures pas encore : termine d’abord une partie classée contre moi.
+    [month] -# Tu n’y figures pas encore : termine d’abord une partie classée contre un membre.
+   *[people] -# Tu n’y figures pas encore : termine d’abord une partie.
+}
 rating = { $rating }
 # A rating that a few more games may change a lot, and the meaning of its sign.
 rating-provisional = { $rating } ?
@@ -847,6 +886,7 @@ tournament-nobody = Pas encore d’inscription. Il y a { $most } places.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscriptions : **{ $count } sur { $most }**. { $players }
 tournament-cancelled = *{ $player } a annulé ce tournoi.*
+tournament-cancelled-on = *{ $player } a annulé ce tournoi.* Les parties en cours continuent, mais aucune nouvelle ne commence.
 tournament-too-few = *Ce tournoi n’a pas commencé : il fallait être au moins trois.*
 # $posted of $total boards were posted
 tournament-starting = -# Plateaux affichés : { $posted } sur { $total }
@@ -861,7 +901,7 @@ tournament-link = Résultats : { $link }
 # $letter: A, B …
 tournament-group = Groupe { $letter }
 tournament-final = Finale
-tournament-all = Tout le monde
+tournament-all = Groupe unique
 # $decided of $total pairs have a result; $link: a link to its card
 tournament-summary = **{ $group }** · résultats : { $decided } sur { $total } · { $link }
 tournament-group-head = **{ $name }** · { $group }
@@ -892,7 +932,10 @@ tournament-file = Les tableaux des résultats en texte
 tournament-no-games = **Tu n’as pas de partie du tournoi en cours.**
 tournament-cancel = Annuler le tournoi ? Personne ne gagne. Les parties en cours continuent, mais aucune nouvelle ne commence.
 tournament-cancel-early = Annuler le tournoi ? Les inscriptions s’arrêtent, et il ne commencera pas.
-tournament-withdraw = Quitter le tournoi ? Les rencontres dont le retour n’a pas commencé ne compteront pas. Tes parties en cours continuent : si ton temps s’écoule, tu les perds.
+tournament-withdraw = { $start ->
+    [dealt] Quitter le tournoi ? Tes parties en cours continuent : si ton temps s’écoule, tu les perds.
+   *[placed] Quitter le tournoi ? Les rencontres dont le retour n’a pas commencé ne compteront pas. Tes parties en cours continuent : si ton temps s’écoule, tu les perds.
+}
 tournament-withdrawn = Tu as quitté le tournoi. Tes parties en cours continuent. Pour les voir, utilise `/{ command-games }`.
 # $days: how many
 days = { $days ->
@@ -935,11 +978,12 @@ denied-challenge-bot = Les autres bots ne jouent pas. Défie une vraie personne,
 # $game: the game’s id
 denied-hint-in-rated = La partie #{ $game } est classée, et une cote se gagne sans aide. Il y a des indices dans les parties amicales.
 denied-review-running = La partie #{ $game } est encore en cours. Je l’analyserai avec toi quand elle sera finie.
-denied-no-puzzles = Il n’y a pas encore de problèmes. La personne qui m’héberge peut en créer avec `siwa-lab puzzles`.
+denied-no-puzzles = Il n’y a pas encore de problèmes.
 denied-unknown-puzzle = Ce problème n’existe plus. Pour celui du jour, utilise `/{ command-puzzle }`.
 denied-nothing-to-share = Tu peux annoncer ta réussite au salon une fois par jour, après avoir résolu le problème du jour sans voir la solution.
 denied-no-deal = Seul le Seega peut commencer avec des pions distribués. Laisse `{ command-challenge.start }` vide.
-denied-side-in-rated = Dans une partie classée, les camps sont tirés au sort. Laisse `{ command-challenge.side }` vide, ou joue un aller-retour avec `{ command-challenge.games }`.
+denied-side-in-rated = Dans une partie classée, les camps sont tirés au sort. Laisse `{ command-challenge.side }` vide, mets `{ command-challenge.rated }` sur False, ou joue un aller-retour avec `{ command-challenge.games }`.
+denied-rated-without-limit = Une partie classée a besoin d’une limite de temps. Choisis-en une dans `{ command-challenge.time }`, ou mets `{ command-challenge.rated }` sur False.
 denied-terms-outside = Là où je ne suis pas, je ne peux pas envoyer de rappels : les parties y sont amicales, sans limite de temps, et se jouent une à la fois. Laisse `{ command-challenge.time }`, `{ command-challenge.rated }` et `{ command-challenge.games }` vides.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
@@ -952,10 +996,10 @@ denied-challenge-cancelled = Ce défi a été annulé. Lances-en un nouveau avec
 denied-rematch-begun = La revanche a déjà commencé : partie #{ $game }. `/{ command-games }` affiche tes parties.
 denied-rematch-asked = Tu as déjà demandé la revanche. C’est à ton adversaire de répondre.
 denied-opponent-gone = Ton adversaire de la partie #{ $game } n’est plus là : personne ne peut accepter de revanche. Défie quelqu’un d’autre avec `/{ command-challenge }`, ou joue contre moi avec `/{ command-play }`.
-channel-closed = Ton coup est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers. Je réessaierai dans une heure et, si cela échoue, je vous écrirai directement à tous les deux.
+channel-closed = Tout est enregistré, mais je ne peux pas publier le plateau dans le salon de la partie. Demande à l’administration du serveur de me laisser voir ce salon et y envoyer des messages et des fichiers ; dans un fil privé, mentionne-moi une fois. Je réessaierai dans une heure et, si cela échoue, je vous écrirai directement à tous les deux.
 # $bot: a mention of the bot
-channel-private = Ton coup est enregistré, mais je ne vois pas ce fil privé. Mentionne-moi ici une fois ({ $bot }) pour me faire entrer, puis utilise `/{ command-board }`.
-channel-nowhere = Ton coup est enregistré. Je ne peux pas écrire dans le salon de la partie : elle continue donc en messages privés, sans pendule. `/{ command-games }` la montre.
+channel-private = Tout est enregistré, mais je ne vois pas ce fil privé. Mentionne-moi ici une fois ({ $bot }) pour me faire entrer, puis utilise `/{ command-board }`.
+channel-nowhere = Tout est enregistré. Je ne peux pas écrire dans le salon de la partie : elle continue donc en messages privés, sans pendule. `/{ command-games }` la montre.
 denied-outside = Cela ne fonctionne que sur les serveurs où je suis. Ailleurs, tu peux jouer contre moi (`/{ command-play }`) et, dans une conversation avec d’autres personnes, les défier (`/{ command-challenge }`). Pour le reste : `/{ command-help }`.
 answer-unseen = Toi seul vois ma réponse : Discord cache ici les réponses des applications. Demande à l’administration les permissions « Utiliser des applications externes », « Envoyer des messages » et « Joindre des fichiers », ou joue en message privé ou dans un groupe.
 denied-unseen = Ici, tu serais la seule personne à voir mes réponses : tu n’as pas la permission « Utiliser des applications externes » sur ce serveur. Demande-la à l’administration, ou joue en message privé ou dans un groupe.
@@ -966,8 +1010,8 @@ denied-unheard = { $count ->
 }
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration du serveur, ou essaie un autre salon.
-   *[other] Je ne peux pas afficher de plateau dans ce salon : il me manque les permissions { $permissions }. Demande-les à l’administration du serveur, ou essaie un autre salon.
+    [one] Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration (`/{ command-setup }` montre ce qui m’en empêche), ou essaie un autre salon.
+   *[other] Je ne peux pas afficher de plateau dans ce salon : il me manque les permissions { $permissions }. Demande-les à l’administration (`/{ command-setup }` montre ce qui m’en empêche), ou essaie un autre salon.
 }
 permission-view = « Voir le salon »
 permission-send = « Envoyer des messages »
@@ -981,13 +1025,17 @@ permission-manage = « Gérer le serveur »
 denied-place = Sur ce serveur, une partie ne peut commencer que dans : { $channels }
 denied-unknown-command = Je ne connais pas cette commande. `/{ command-help }` dit ce que je sais faire.
 denied-unknown-button = Ce bouton ne fonctionne plus. `/{ command-games }` affiche tes parties.
-denied-no-variant = Ce jeu ne se joue pas sur ce plateau avec ces règles. Choisis parmi les propositions.
+denied-no-variant = Je ne connais pas ce jeu, ou ces options ne vont pas ensemble. Choisis parmi les propositions.
 denied-no-clause = Ces règles n’ont pas cet article. Utilise `/{ command-rules }` sans article pour les voir tous.
 denied-no-time = Ce temps n’est pas proposé. Choisis parmi ceux de `/{ command-challenge }`.
 # $permission: see permission-manage
 denied-settings = Il faut la permission { $permission } pour changer cela sur le serveur.
-# $days: how many
-denied-away-when = Choisis un jour parmi les { $days } prochains.
+# $days: how many can be chosen; $most: how many an absence lasts at most
+denied-away-when = { $days ->
+    [0] Ton absence a duré { $most } jours de suite. Tu pourras t’absenter de nouveau à partir de demain.
+    [one] Une absence dure au plus { $most } jours de suite. Choisis aujourd’hui.
+   *[other] Une absence dure au plus { $most } jours de suite. Choisis un des { $days } prochains jours, aujourd’hui compris.
+}
 denied-away-used-up = { $days ->
     [0] Il ne te reste plus de jours d’absence cette année.
     [one] Il te reste { $days } jour d’absence cette année. Choisis un jour plus proche.
@@ -995,7 +1043,7 @@ denied-away-used-up = { $days ->
 }
 denied-not-away = Tu n’as pas d’absence en cours.
 # $city: the typed text
-denied-zone = Je ne trouve pas de fuseau horaire pour « { $city } ». Écris le nom d’une grande ville de ton fuseau horaire, ou choisis dans le menu.
+denied-zone = Je ne trouve pas de fuseau horaire pour « { $city } ». Écris le nom d’une grande ville de ton fuseau horaire ou d’un pays, ou un décalage comme « UTC-3 », ou choisis dans le menu.
 denied-own-turn = Seule la personne qui attend peut le faire, et c’est ton tour.
 denied-answer-first = Ton adversaire a fait une proposition. Réponds-y d’abord.
 denied-takeback-in-rated = La partie #{ $game } est classée. Quand elle a commencé, ce serveur ne permettait pas de reprendre un coup dans les parties classées.
@@ -1120,6 +1168,18 @@ help-outside =
     - **Réglages :** `/{ command-settings }`
 
     Les parties d’ici sont amicales et attendent indéfiniment. Sur les serveurs, il y a aussi des limites de temps, des cotes, des classements, des problèmes et des animations.
+help-direct =
+    Le **Seega**, venu d’Égypte, et **Gygès**, de Claude Leroy, se jouent à deux : joue maintenant, on te répondra demain.
+    Seega : { seega-goal }
+
+    1. `/{ command-play }` lance une partie contre moi. Tes parties de tous les serveurs continuent aussi ici.
+    2. Quand c’est ton tour, appuie sur le bouton sous le plateau. Avec **{ button-more }**, tu peux proposer d’arrêter, ou abandonner.
+    3. `/{ command-rules }` explique les jeux en images.
+
+    - **Parties :** `/{ command-games }`, `/{ command-board }` (en texte : `{ command-board.text }:true`), `/{ command-draw }`, `/{ command-resign }`
+    - **Réglages :** `/{ command-settings }`
+
+    Dans une partie classée, tu perds si ton temps s’écoule. Sur les serveurs où je suis, il y a aussi des défis, des tournois, des classements, des problèmes et des animations.
 # Below the help
 help-privacy = -# Ce que je garde sur toi : `/{ command-privacy } { command-privacy.show }`
 # $address: a URL
@@ -1165,6 +1225,11 @@ engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou com
 }
 engine-suggested = -# J’ai choisi ce niveau pour que tu gagnes environ la moitié de tes parties contre moi.
 engine-rated = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour ta cote contre moi.
+engine-rated-direct = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour ta cote contre moi dans cette conversation ; aucun classement ne montre cette cote.
+# If the person has chosen their turn
+engine-unrated = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. Dans une classée, le premier tour est tiré au sort.
+# If a challenge of the bot had more options
+engine-options = -# Contre moi, `{ command-challenge.time }`, `{ command-challenge.rated }` et `{ command-challenge.games }` ne comptent pas : choisis ici.
 engine-outside = -# Ici, je ne montre un plateau qu’en réponse à un bouton ou à une commande. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
 engine-variant = Choisis un jeu…
 engine-level = Choisis un niveau…
@@ -1204,12 +1269,12 @@ lesson-drawn = Résultat : partie nulle.
 lesson-drawn-count = Résultat : partie nulle, { $first } partout au décompte.
 rules-seega = **{ seega-goal }**
     Deux camps, les Clairs (□, carrés) et les Sombres (○, ronds), sur un plateau carré.
-    - **Placement.** Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à ce que seul le centre reste libre. On ne prend encore rien.
+    - **Placement.** Chaque camp, à son tour, place deux pions sur des cases vides (jamais au centre), jusqu’à ce que seul le centre reste libre. On ne prend encore rien. On peut sauter le placement : les pions sont alors distribués dans une position où les deux camps ont à peu près les mêmes chances.
     - **Déplacement.** Les Sombres, qui ont placé en dernier, jouent le premier coup, en entrant au centre. À ton tour, déplace un de tes pions d’une case, vers le haut, le bas, la gauche ou la droite, sur une case vide.
     - **Prise.** Viens à côté d’un pion ennemi qui a un autre de tes pions juste derrière lui, sur la même ligne, et tu le prends. Tu peux en prendre jusqu’à trois d’un coup. Au centre, un pion est à l’abri, mais il aide à prendre. Se glisser entre deux ennemis est sans danger.
     - **Blocage.** Un camp qui ne peut pas jouer passe, et l’autre rejoue.
     - **Fin.** Si tu n’as plus de pions, tu perds. Un pion partout : partie nulle. Sinon, on compte les pions, et le camp qui en a le plus gagne : quand rien n’a été pris pendant longtemps, quand une position apparaît pour la troisième fois, d’un commun accord, ou quand un camp réclame le décompte derrière une barrière que rien ne pourra rompre, avec au moins autant de pions que l’autre.
-rules-seega-classic = **Règles classiques** (feuillets de règles portugais) : la prise est facultative, un tour ne compte qu’un seul pas et, quand l’autre camp a passé, tous les coups sont permis. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
+rules-seega-classic = **Règles classiques** (feuillets de règles portugais) : la prise est facultative, et un tour ne compte qu’un seul pas. Tant que l’autre camp est bloqué, tu peux jouer tout coup qui ne ramène aucune position de ces tours. S’il n’en reste pas, la partie s’arrête et on compte les pions. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
 rules-seega-french = **Règles françaises** (un feuillet de règles français) : comme les classiques, mais quand l’autre camp a passé, il faut lui ouvrir un passage, si c’est possible.
 rules-seega-lugo = **Règles de Lugo** (festival Arde Lucus) : la prise est obligatoire, et le même pion continue tant qu’il peut prendre. Quand l’autre camp a passé, il faut lui ouvrir un passage. Une rangée ou colonne entière d’un camp, hors du bord, met aussitôt fin à la partie s’il n’y a derrière elle que des pions de ce camp et un peu d’espace : on compte alors les pions. Tout prendre est une grande victoire, gagner au décompte une petite.
 rules-seega-modern = **Règles modernes** (répandues dans les sources en anglais) : après une prise, le même pion peut continuer tant qu’il prend encore. Quand l’autre camp a passé, il faut lui ouvrir un passage. Quand les deux camps sont derrière des barrières sûres, la partie s’arrête et on compte les pions.
@@ -1291,18 +1356,33 @@ cli-shard-range = SHARD_RANGE « { $range } » n’est pas valide : SHARDS do
 # $name: a setting
 cli-setting-invalid = { $name } a une valeur impossible ; voir docs/SETTINGS.md pour les valeurs possibles.
 cli-setting-unreadable = { $name } n’est pas un texte en UTF-8.
-cli-env-file = Impossible de lire le fichier .env : { $problem }
+# $line: a number
+cli-env-line = La ligne { $line } de .env n’est pas un réglage. Écris NOM=valeur, avec des guillemets droits autour d’une valeur qui contient des espaces, et ferme chacun d’eux.
+# $name: a setting
+cli-env-dollar = Dans .env, la valeur de { $name } contient un dollar, qui y commence le nom d’une variable. Écris la valeur entre apostrophes : { $name }='…'
 # $url: the address of the database
-cli-database-address = DATABASE_URL « { $url } » n’est ni l’adresse d’un fichier SQLite, comme sqlite://siwa.db, ni celle d’un serveur PostgreSQL, comme postgres://host/siwa, ou l’un de ses paramètres n’est pas valide.
+cli-database-address = DATABASE_URL « { $url } » n’est ni l’adresse d’un fichier SQLite, comme sqlite://siwa.db, ni celle d’un serveur PostgreSQL, comme postgres://host/siwa, ou l’un de ses paramètres n’est pas valide. Dans son mot de passe, écris # comme %23, $ comme %24, % comme %25, / comme %2F et @ comme %40.
 cli-database-file = Impossible d’ouvrir la base de données { $url } en écriture : { $problem }
 cli-database-refused = Le serveur de la base de données { $url } refuse l’utilisateur ou le mot de passe. Corrige-les dans DATABASE_URL.
 cli-database-absent = La base de données { $url } n’existe pas. Crée-la sur le serveur ou corrige son nom dans DATABASE_URL.
+cli-database-hosts = L’adresse de la base de données nomme plusieurs serveurs. Indiques-en un seul : le bot ne cherche pas celui qui accepte l’écriture.
+cli-database-certificate = Impossible de lire { $file }, que nomme l’adresse de la base de données : { $problem }. Corrige le chemin ; il est relatif au répertoire de travail, et ~ n’y a pas de sens.
+cli-database-pooler = Entre le bot et la base de données { $url } se trouve un gestionnaire de connexions, comme pgbouncer, qui n’est pas en mode session ou a trop peu de connexions. Indique dans l’adresse le serveur PostgreSQL lui-même, ou mets le gestionnaire en mode session, avec onze connexions pour chaque processus du bot.
 cli-database-away = Le serveur de la base de données { $url } est injoignable pour le moment : { $problem }
 cli-database-server = Impossible d’utiliser la base de données { $url } : { $problem }
 cli-database-copying = Une copie dans la base de données { $url } est inachevée. Relance le même `siwa copy` : il reprend là où il s’est arrêté.
 cli-database-used = La base de données { $url } n’est pas vide, et son contenu n’est pas une copie inachevée de cette base. Copie dans une base vide.
+# $problem: a parameter, an encoding, a number, tables or the server’s words
+cli-database-scheme = L’adresse de la base de données doit commencer par sqlite://, comme sqlite://siwa.db, ou par postgres://, comme postgres://hôte/siwa.
+cli-database-port = Dans l’adresse de la base de données, les deux-points après l’hôte doivent être suivis d’un port : un nombre de 1 à 65535. Dans son mot de passe, écris # comme %23, $ comme %24, % comme %25, / comme %2F et @ comme %40.
+cli-database-parameter = Dans l’adresse de la base de données, la valeur de { $problem } n’est pas possible. La documentation de PostgreSQL dit lesquelles le sont.
+cli-database-encoding = L’encodage de la base de données { $url } est { $problem }, qui n’admet pas tous les noms. Crée-la avec UTF8 : createdb --encoding=UTF8 --template=template0.
+cli-database-connections = Le serveur PostgreSQL n’autorise que { $problem } connexions à { $url }, mais chaque processus du bot en demande onze. Augmente la limite de connexions de l’utilisateur et de la base de données, ou max_connections.
+cli-database-rights = L’utilisateur de l’adresse de la base de données n’a pas assez de droits dans { $url } : { $problem }. Fais-en le propriétaire du schéma et de ses tables.
+cli-database-busy = Un autre programme verrouille la base de données { $url } depuis plus de cinq secondes. Arrête ce programme, ou recommence plus tard.
 # $lock: the file that is locked
 cli-database-in-use = La base de données { $url } est utilisée par un autre processus de Siwa, qui verrouille { $lock }. Arrête ce processus ou utilise un autre fichier.
+cli-database-linked = Le fichier de la base de données { $url } a plusieurs noms (liens physiques), par lesquels deux bots pourraient l’utiliser en même temps. Supprime-les tous sauf un ; `ls -i` montre le même numéro pour chacun.
 cli-database-foreign = La base de données { $url } contient des tables que cette version de Siwa ne connaît pas ; elles n’ont pas été modifiées. Utilise la version qui les a créées, ou une base de données vide.
 cli-database-older = La base de données { $url } a été écrite par une version plus ancienne de Siwa. Démarre le bot une fois : elle est alors mise à jour.
 cli-database-migration = Impossible de mettre à jour la base de données { $url } : { $problem }
@@ -1320,8 +1400,11 @@ cli-doctor-bad = La partie #{ $game } ne suit pas ses règles : { $problem }
 cli-doctor-failed = Impossible de lire les parties : { $problem }
 cli-doctor-none = Il n’y a pas encore de base de données à { $url } : `siwa run` en crée une.
 cli-doctor-file = Le fichier de la base de données est endommagé : { $problem }
-# $table, $parent: tables; $row: the number of a row
-cli-doctor-reference = La base de données est endommagée : la ligne { $row } de { $table } renvoie à une ligne de { $parent } qui n’existe pas.
+# $table, $parent: tables; $count: how many rows
+cli-doctor-reference = { $count ->
+    [one] La base de données est endommagée : une ligne de { $table } renvoie à une ligne de { $parent } qui n’existe pas.
+   *[other] La base de données est endommagée : { $count } lignes de { $table } renvoient à des lignes de { $parent } qui n’existent pas.
+}
 cli-doctor-schema = La base de données est endommagée : { $name } n’est pas tel que cette version de Siwa le crée.
 # $table: a table; $key: the key of a row; $column: a column; $found, $expected: its value and the expected one
 cli-doctor-row = La base de données est endommagée : { $column } de { $table } ({ $key }) vaut { $found }, mais devrait valoir { $expected } d’après les parties jouées.
@@ -1362,11 +1445,12 @@ cli-health-unwell = Le bot à l’adresse { $address } n’est pas prêt : { $p
 # $file: a file; $url: the address of the database
 cli-backup-done = Toute la base de données est sauvegardée dans { $file }.
 cli-backup-exists = { $file } existe déjà. Choisis un autre nom, ou remplace le fichier avec --force ; une base de données en service n’est jamais remplacée.
-cli-backup-unlike = { $file } n’est pas une sauvegarde et ne sera donc pas remplacé. Choisis un autre fichier.
+cli-backup-unlike = { $file } n’est pas une sauvegarde, ou porte le nom d’un fichier de base de données ; rien n’y a été écrit. Choisis un autre fichier.
 cli-backup-postgres = Pour sauvegarder ou restaurer une base de données PostgreSQL, utilise pg_dump et pg_restore. Voir docs/HOSTING.md.
 cli-backup-foreign = { $file } n’est pas une base de données de Siwa.
 cli-backup-damaged = { $file } est endommagé, aucune copie n’en a donc été gardée : { $problem }
 cli-backup-failed = Impossible de copier { $file } : { $problem }
+cli-backup-stopped = Arrêté par un signal. Rien n’a changé.
 cli-restore-exists = Il y a déjà une base de données à { $url }. Avec --force, la sauvegarde la remplace, et l’ancienne est gardée sous un autre nom.
 cli-restore-missing = Il n’y a pas de sauvegarde à { $file }.
 cli-restore-done = { $file } est restauré dans { $url }. Lance `siwa doctor` pour vérifier toutes les parties jouées.
@@ -1459,6 +1543,14 @@ alt-decisive = Partie décidée par : { $squares }.
 # The squares that an illegal move names.
 alt-refused = Dans le coup refusé : { $squares }.
 
+## Every game: why a text is not a legal move, or not a position
+
+refused-over = La partie est terminée ({ $clause }). Commences-en une autre pour continuer à jouer.
+# $wanted: the size of the board
+position-ranks = Le plateau doit avoir { $wanted } rangées, séparées par des barres obliques.
+# $rank: the number of the rank; $wanted: the size of the board
+position-length = La rangée { $rank } doit avoir { $wanted } cases.
+
 ## Seega: names
 
 # The label of a choice in the panel. $count: how many pieces the move takes
@@ -1470,7 +1562,10 @@ seega-hint-takes = { $count ->
 # What to do, in one sentence, for newcomers.
 seega-goal = Prends les pions adverses en enfermant chacun entre deux des tiens : si tu les prends tous, ou s’il t’en reste plus à la fin, tu gagnes.
 # The characters of a board as text
-seega-legend = x : Clairs. o : Sombres. Point : case vide. # : case fermée pendant le placement.
+seega-legend = { $closed ->
+    [yes] x : Clairs. o : Sombres. Point : case vide. # : case fermée pendant le placement.
+   *[no] x : Clairs. o : Sombres. Point : case vide.
+}
 seega-name = Seega
 # A side of the board.
 # $case: first (places first) or second
@@ -1483,7 +1578,6 @@ seega-side = { $case ->
 ## Every message has $clause, the clause of the rules (S1), and $legal, some
 ## legal moves separated by commas.
 
-seega-refused-over = La partie est terminée ({ $clause }). Commences-en une autre pour continuer à jouer.
 seega-refused-unreadable-placement = Je n’y vois pas deux cases. Écris les deux cases vides pour tes pions, par exemple { $legal } ({ $clause }).
 seega-refused-unreadable-movement = Je n’y vois pas de coup. Écris où se trouve un pion et où il va, par exemple { $legal } ({ $clause }).
 seega-refused-too-long-placement = C’est beaucoup trop long pour un placement. Écris deux cases vides, par exemple { $legal } ({ $clause }).
@@ -1520,10 +1614,7 @@ seega-refused-recurs = Pendant des tours supplémentaires, aucune position ne pe
 ## Seega: why a text is not a position
 
 seega-invalid-fields = Une position a quatre parties, séparées par des espaces : le plateau, le camp qui doit jouer, la phase et le nombre de tours depuis la dernière prise.
-# $wanted: the size of the board
-seega-invalid-ranks = Le plateau doit avoir { $wanted } rangées, séparées par des barres obliques.
-# $rank: the number of the rank; $wanted: the size of the board
-seega-invalid-length = La rangée { $rank } doit avoir { $wanted } cases.
+# $rank: the number of the rank
 seega-invalid-piece = La rangée { $rank } contient autre chose que x, o et des points.
 seega-invalid-turn = Le camp qui doit jouer est x ou o.
 seega-invalid-phase = La phase est p (placement), m (déplacement) ou e (tour supplémentaire).
@@ -1558,16 +1649,7 @@ cli-engine-unknown = Commande inconnue : { $line }
 # $word: the typed word
 cli-engine-number = Il faut un nombre entier, pas « { $word } ».
 cli-engine-position = Donne d’abord une position : position VARIANTE "POSITION", ou position VARIANTE startpos.
-# $player: the typed text; $problem: the operating system’s message
-cli-match-player = Impossible de lancer { $player } : { $problem }
 cli-level = Le niveau est un nombre de 1 à 8.
-cli-tune-net = --net ne vaut que pour les variantes d’un seul jeu, qui a un réseau.
-cli-tune-few = Ces parties contiennent trop peu de positions pour apprendre ; demandes-en plus avec --games.
-# siwa puzzles. $count: how many puzzles are new
-cli-puzzles-added = { $count ->
-    [one] { $count } problème a été ajouté.
-   *[other] { $count } problèmes ont été ajoutés.
-}
 # $side: a side
 cli-play-begin = Ton camp : { $side }. Tape un coup ; « ? », ou le début d’un coup suivi de « ? », montre les coups permis ; q met fin à la partie.
 # $move: a move
@@ -1663,7 +1745,10 @@ gyges-to-place = { $by ->
     [command] { $player } ({ $side }), place tes six pions avec `/{ command-place }`.
    *[button] { $player } ({ $side }), place tes six pions : appuie sur le bouton ou utilise `/{ command-place }`.
 }
-gyges-panel-place = Choisis ta mise en place et regarde-la avant de confirmer. Les chiffres sont les anneaux, de la colonne a à la colonne f ; ↑ signale un pion sur ta deuxième rangée.
+gyges-panel-place = { $rules ->
+    [cosmoludo] Choisis ta mise en place et regarde-la avant de confirmer. Les chiffres sont les anneaux, de la colonne a à la colonne f ; ↑ signale un pion sur ta deuxième rangée.
+   *[leroy] Choisis ta mise en place et regarde-la avant de confirmer. Les chiffres sont les anneaux, de la colonne a à la colonne f.
+}
 # For games without counting
 offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?
 
@@ -1754,7 +1839,6 @@ lesson-gyges-g14-superko = Aucun coup ne peut faire revenir une position antéri
 ## legal moves separated by commas. Where a text says $from or $to, it may be a
 ## square or “goal”; $level: the rings of a piece, 1 to 3.
 
-gyges-refused-over = La partie est terminée ({ $clause }). Commences-en une autre pour continuer à jouer.
 gyges-refused-unreadable-placement = Je n’y vois pas de mise en place. Écris deux pions de chaque sorte, par exemple { $legal } ({ $clause }).
 gyges-refused-unreadable-movement = Je n’y vois pas de coup. Écris où se trouve un pion et où il finit, par exemple { $legal } ({ $clause }).
 gyges-refused-too-long-placement = C’est beaucoup trop long pour une mise en place. Écris six pions, par exemple { $legal } ({ $clause }).
@@ -1820,9 +1904,7 @@ gyges-refused-recurs = Ce coup ferait revenir une position antérieure, ce que c
 ## Gygès: why a text is not a position
 
 gyges-invalid-fields = Une position a trois parties, séparées par des espaces : le plateau, le camp qui doit jouer et ce qui se trouve dans un but.
-gyges-invalid-ranks = Le plateau doit avoir 6 rangées, séparées par des barres obliques.
 # $rank: the number of the rank
-gyges-invalid-length = La rangée { $rank } doit avoir 6 cases.
 gyges-invalid-piece = La rangée { $rank } contient autre chose que 1, 2, 3 et des points.
 gyges-invalid-turn = Le camp qui doit jouer est S ou N.
 gyges-invalid-goal = La dernière partie est -, ou la lettre d’un but et le pion qui s’y trouve, par exemple N2.

@@ -327,9 +327,13 @@ challenge-order = { $order ->
     [first] { $player } faz a primeira jogada.
    *[second] { $player } faz a segunda jogada.
 }
+challenge-order-pair = { $order ->
+    [first] Na ida, { $player } faz a primeira jogada.
+   *[second] Na ida, { $player } faz a segunda jogada.
+}
 # $turns: a number
-start-placed = -# Colocar as peças leva { $turns } jogadas. Com `{ command-challenge.start }: { choice-dealt }`, a partida começa logo depois delas.
-start-dealt = -# As peças já estão distribuídas: uma posição sorteada em que os dois lados têm as mesmas chances.
+start-placed = -# Colocar as peças leva { $turns } jogadas. Com `{ command-challenge.start }: { choice-dealt }`, elas são distribuídas e essa parte é pulada.
+start-dealt = -# As peças já estão distribuídas: uma posição sorteada em que os dois lados têm quase as mesmas chances.
 choice-placed = colocadas
 choice-dealt = distribuídas
 # $order: random, first or second
@@ -356,8 +360,8 @@ challenge-expired = *O desafio expirou.*
 
 # The name of a command in the menu of a person
 menu-challenge = Desafiar
-# $opponent: a mention; $variant: a title; $time: a time limit
-invite-choose = Desafie { $opponent }: **{ $variant }**, { $time }. Mude abaixo ou envie o desafio.
+# $opponent: a mention; $variant: a title; $time: a time limit; $rated: see challenge-rated
+invite-choose = Desafie { $opponent }: **{ $variant }**, { $time }, { $rated }. Mude abaixo ou envie o desafio.
 invite-time = Escolha um limite de tempo…
 button-challenge = Desafiar
 
@@ -374,9 +378,9 @@ pair-game = { $variant } · partida { $number } de 2
 # The heading of a game against the bot. $level: see level
 turn-header-engine = **{ $variant }** · partida #{ $game } · nível { $level } · { $rated }
 # $side: the player’s side; $move: the move, such as c2-c3xb3
-turn-played = { $player } ({ $side }) jogou **{ $move }**.
 # $count: how many pieces the move takes
-turn-captured = { $count ->
+turn-played = { $count ->
+    [0] { $player } ({ $side }) jogou **{ $move }**.
     [one] { $player } ({ $side }) jogou **{ $move }** e capturou uma peça.
    *[other] { $player } ({ $side }) jogou **{ $move }** e capturou { $count } peças.
 }
@@ -426,7 +430,7 @@ notice-waiting = O tempo de { $player } acabou { $until }, e { $opponent } conti
 notice-turn = { $player }, é a sua vez.
 # In the channel, in place of a direct message
 notice-closed = -# Não consigo enviar mensagens diretas para você. Permita-as nas configurações de privacidade do servidor, ou escolha outro aviso com `/{ command-settings }`.
-notice-nowhere = -# Não consigo escrever no canal da partida, então ela continua aqui, sem relógio.
+notice-nowhere = -# Não consigo escrever no canal da partida, então ela continua aqui, sem relógio. Se seu adversário passar 30 dias sem jogar, `/{ command-draw }` encerra a partida, e ela não vale.
 # $count: how many games
 digest-head = { $count ->
     [one] **É a sua vez em uma partida**
@@ -463,12 +467,19 @@ ended-drawn = { $by ->
     [claim] **Empate na contagem reivindicada, { $first } a { $first }.**
    *[agreement] **Empate na contagem, { $first } a { $first }:** os dois lados concordaram em parar.
 }
-ended-great = Uma grande vitória!
-ended-small = Uma pequena vitória.
+# $grade: great or small
+ended-grade = { $grade ->
+    [great] Uma grande vitória!
+   *[small] Uma pequena vitória.
+}
 # $before, $after: ratings
 ended-rating = -# { $player }: { $before } → { $after }
-ended-unrated = -# Partida amistosa: as pontuações não mudam.
-ended-void = -# Não vale: a partida acabou antes que os dois fizessem duas jogadas. As pontuações não mudam.
+ended-void = { $rated ->
+    [yes] -# Não vale: a partida acabou antes que os dois fizessem duas jogadas. As pontuações não mudam.
+   *[no] -# Não vale: a partida acabou antes que os dois fizessem duas jogadas.
+}
+ended-void-tournament = -# Vale no torneio. As pontuações não mudam: a partida acabou antes que os dois fizessem duas jogadas.
+ended-absence = -# Não vale: foi perdida na mesma ausência que outra partida, ou em um canal onde não consigo escrever. As pontuações não mudam.
 pair-rated-later = -# Ida e volta: a pontuação só muda no fim das duas partidas.
 pair-counts-later = -# Ida e volta: o resultado sai no fim das duas partidas.
 pair-sum = **No total: { $leader } { $more }, { $other } { $less }**
@@ -480,6 +491,11 @@ offer-declined = { $offer ->
     [offer-takeback] { $player } não aceitou desfazer a jogada. A partida #{ $game } continua.
     [offer-agree] { $player } recusou o empate. A partida #{ $game } continua.
    *[other] { $player } não quis parar e contar as peças. A partida #{ $game } continua.
+}
+offer-past = { $offer ->
+    [offer-takeback] { $player } pediu para desfazer a última jogada.
+    [offer-agree] { $player } propôs empate.
+   *[other] { $player } propôs parar e contar as peças.
 }
 
 ## The replay. $count: how many turns
@@ -584,31 +600,31 @@ panel-go-on = Até agora: **{ $typed }**. Escolha como continuar.
 panel-go-on-displacing = Até agora: **{ $typed }**. Escolha uma casa vazia, ou uma peça para tomar o lugar dela.
 panel-choose = Escolha…
 # $move: the move; $count: how many pieces it takes
-panel-preview = **{ $move }**. É essa a jogada?
-panel-preview-captures = { $count ->
+panel-preview = { $count ->
+    [0] **{ $move }**. É essa a jogada?
     [one] **{ $move }** captura uma peça. É essa a jogada?
    *[other] **{ $move }** captura { $count } peças. É essa a jogada?
 }
 # $move: the move
 panel-too-long = **{ $move }** é longa demais para um botão. Aperte **{ button-type }** e digite a jogada: ela vale na hora.
-panel-two-squares = 1 ou 2 casas…
-panel-piece = Escolha uma peça
-panel-to = Escolha uma casa
-panel-displace = Tome o lugar de uma peça
-# A menu with a part of the squares. $ranks: the ranks; $count: how many squares
-panel-two-squares-of = { $count ->
+# A menu of squares. $ranks: their ranks; $count: how many ranks, 0 if it has all squares
+panel-two-squares = { $count ->
+    [0] 1 ou 2 casas…
     [one] Fileira { $ranks }: 1 ou 2 casas
    *[other] Fileiras { $ranks }: 1 ou 2 casas
 }
-panel-piece-of = { $count ->
+panel-piece = { $count ->
+    [0] Escolha uma peça
     [one] Fileira { $ranks }: escolha uma peça
    *[other] Fileiras { $ranks }: escolha uma peça
 }
-panel-to-of = { $count ->
+panel-to = { $count ->
+    [0] Escolha uma casa
     [one] Fileira { $ranks }: escolha uma casa
    *[other] Fileiras { $ranks }: escolha uma casa
 }
-panel-displace-of = { $count ->
+panel-displace = { $count ->
+    [0] Tome o lugar de uma peça
     [one] Fileira { $ranks }: tome o lugar de uma peça
    *[other] Fileiras { $ranks }: tome o lugar de uma peça
 }
@@ -706,11 +722,17 @@ city = { $place ->
 # $zone: see city; $clock: the time there
 zone = { $zone } · { $clock }
 notify-zone = Seu fuso horário: **{ $zone }** (agora: { $clock }).
+# $count: how many time zones match; $zone: the first of them, see city
+notify-zones = { $count ->
+    [1] **Você quis dizer { $zone }?** Então escolha no menu.
+   *[other] Há vários fusos horários possíveis. **Escolha o seu no menu.**
+}
 form-zone = Seu fuso horário
-form-city = Uma cidade grande
+form-city = Cidade, país ou diferença de horário
 settings-server = -# Os ajustes do servidor estão em `/{ command-setup }`.
 setup-head = **O Siwa neste servidor**
 setup-unchecked = ⚠️ Não consegui verificar minhas permissões. Aperte **{ button-check }** daqui a pouco, por favor.
+setup-timed-out = ⛔ A moderação me colocou de castigo, e não consigo publicar nada. O castigo termina { $ends }.
 # $channels: links to channels
 setup-sound = ✅ { $channels }: tenho todas as permissões de que preciso.
 # $channels: links to channels; $permissions: a list; $count: how many permissions
@@ -747,8 +769,21 @@ games-in = { $case ->
 }
 # $place: see games-in
 settings-games-in = Cada partida: **{ $place }**.
-# $zone: see city
-settings-weekends = Fins de semana em novas partidas: **o relógio para** (fuso horário: { $zone }).
+# $day: from 0 for Monday
+weekday = { $day ->
+    [0] segunda-feira
+    [1] terça-feira
+    [2] quarta-feira
+    [3] quinta-feira
+    [4] sexta-feira
+    [5] sábado
+   *[6] domingo
+}
+# $days: how many; $first, $last: see weekday; $zone: see city
+settings-weekends = { $days ->
+    [1] Fins de semana em novas partidas: **o relógio para ({ $first })**, fuso horário: { $zone }.
+   *[other] Fins de semana em novas partidas: **o relógio para ({ $first } e { $last })**, fuso horário: { $zone }.
+}
 settings-no-weekends = Fins de semana em novas partidas: **o relógio não para**.
 # $zone: see zone
 weekends-still = O relógio para: { $zone }
@@ -786,16 +821,18 @@ which-choose = Qual partida?
 which-own = #{ $game } contra { $opponent } · { $variant } · { $turn }
 which-other = #{ $game } { $first } – { $second } · { $variant }
 
-# $name: the game
-leaderboard-head = **Classificação: { $name }** (vitórias–empates–derrotas)
+# $name: the game; $scope: people, month or engine (games against the bot)
+leaderboard-head = { $scope ->
+    [engine] **Classificação contra mim: { $name }** (vitórias–empates–derrotas)
+    [month] **Classificação do mês: { $name }** (pontos · vitórias–empates–derrotas)
+   *[people] **Classificação: { $name }** (vitórias–empates–derrotas)
+}
 leaderboard-all = todos os jogos
-leaderboard-empty = Ninguém terminou uma partida aqui ainda. Comece com `/{ command-challenge }`.
-# The leaderboard of games against the bot. $name: the game
-leaderboard-head-siwa = **Classificação contra mim: { $name }** (vitórias–empates–derrotas)
-leaderboard-empty-siwa = Ninguém terminou uma partida ranqueada contra mim aqui ainda. Comece com `/{ command-play }`.
-# The leaderboard of this month. $name: the game
-leaderboard-head-month = **Classificação do mês: { $name }** (pontos · vitórias–empates–derrotas)
-leaderboard-empty-month = Nenhuma partida ranqueada entre pessoas terminou aqui este mês ainda. Comece com `/{ command-challenge }`.
+leaderboard-empty = { $scope ->
+    [engine] Ninguém terminou uma partida ranqueada contra mim aqui ainda. Comece com `/{ command-play }`.
+    [month] Nenhuma partida ranqueada entre pessoas terminou aqui este mês ainda. Comece com `/{ command-challenge }`.
+   *[people] Ninguém terminou uma partida aqui ainda. Comece com `/{ command-challenge }`.
+}
 leaderboard-month-note = -# Em partidas ranqueadas, uma vitória vale 1 ponto e um empate, ½. O mês começa no dia 1º, à meia-noite UTC.
 # $levels: a list of level-rated
 leaderboard-levels = -# Meus níveis: { $levels }.
@@ -806,9 +843,11 @@ leaderboard-siwa = Siwa
 leaderboard-line = { $place }. { $player } · { $score } · { $won }–{ $drawn }–{ $lost }
 leaderboard-line-own = **{ $place }.** { $player } · **{ $score }** · { $won }–{ $drawn }–{ $lost } ← você
 leaderboard-own = …
-leaderboard-own-none = -# Você ainda não aparece aqui: primeiro termine uma partida.
-leaderboard-own-none-siwa = -# Você ainda não aparece aqui: primeiro termine uma partida ranqueada contra mim.
-leaderboard-own-none-month = -# Você ainda não aparece aqui: primeiro termine uma partida ranqueada contra alguém.
+leaderboard-own-none = { $scope ->
+    [engine] -# Você ainda não aparece aqui: primeiro termine uma partida ranqueada contra mim.
+    [month] -# Você ainda não aparece aqui: primeiro termine uma partida ranqueada contra alguém.
+   *[people] -# Você ainda não aparece aqui: primeiro termine uma partida.
+}
 rating = { $rating }
 # A rating that a few more games may change a lot, and the meaning of its sign.
 rating-provisional = { $rating }?
@@ -847,6 +886,7 @@ tournament-nobody = Ninguém se inscreveu ainda. Há { $most } vagas.
 # $count: how many have joined; $most: how many can; $players: a list
 tournament-players = Inscrições: **{ $count } de { $most }**. { $players }
 tournament-cancelled = *{ $player } cancelou este torneio.*
+tournament-cancelled-on = *{ $player } cancelou este torneio.* As partidas em andamento continuam, mas nenhuma nova começa.
 tournament-too-few = *Este torneio não começou: eram necessárias pelo menos três pessoas.*
 # $posted of $total boards were posted
 tournament-starting = -# Tabuleiros publicados: { $posted } de { $total }
@@ -892,7 +932,10 @@ tournament-file = As tabelas de resultados em texto
 tournament-no-games = **Você não tem partida do torneio em andamento.**
 tournament-cancel = Cancelar o torneio? Ninguém vence. As partidas em andamento continuam, mas nenhuma nova começa.
 tournament-cancel-early = Cancelar o torneio? As inscrições se encerram, e ele não começa.
-tournament-withdraw = Quer desistir do torneio? Os confrontos cuja volta não começou não vão contar. As partidas em andamento continuam: se o seu tempo acabar, você perde.
+tournament-withdraw = { $start ->
+    [dealt] Quer desistir do torneio? As partidas em andamento continuam: se o seu tempo acabar, você perde.
+   *[placed] Quer desistir do torneio? Os confrontos cuja volta não começou não vão contar. As partidas em andamento continuam: se o seu tempo acabar, você perde.
+}
 tournament-withdrawn = Você desistiu do torneio. As partidas em andamento continuam. Para ver as partidas, use `/{ command-games }`.
 # $days: how many
 days = { $days ->
@@ -935,11 +978,12 @@ denied-challenge-bot = Outros bots não jogam. Desafie uma pessoa ou a mim, ou d
 # $game: the game’s id
 denied-hint-in-rated = A partida #{ $game } é ranqueada, e pontuação se conquista sem ajuda. Há dicas nas partidas amistosas.
 denied-review-running = A partida #{ $game } ainda está em andamento. Quando ela terminar, eu a analiso com você.
-denied-no-puzzles = Ainda não há problemas. Quem me hospeda pode adicionar alguns com `siwa-lab puzzles`.
+denied-no-puzzles = Ainda não há problemas.
 denied-unknown-puzzle = Esse problema não está mais disponível. Para ver o de hoje, use `/{ command-puzzle }`.
 denied-nothing-to-share = Você pode compartilhar uma vez por dia, depois de resolver o problema de hoje sem ver a solução.
 denied-no-deal = Só no Seega a partida pode começar com as peças distribuídas. Deixe `{ command-challenge.start }` vazio.
-denied-side-in-rated = Em partida ranqueada, um sorteio decide os lados. Deixe `{ command-challenge.side }` vazio ou jogue ida e volta com `{ command-challenge.games }`.
+denied-side-in-rated = Em partida ranqueada, um sorteio decide os lados. Deixe `{ command-challenge.side }` vazio, ponha `{ command-challenge.rated }` em False ou jogue ida e volta com `{ command-challenge.games }`.
+denied-rated-without-limit = Uma partida ranqueada precisa de um limite de tempo. Escolha um em `{ command-challenge.time }` ou ponha `{ command-challenge.rated }` em False.
 denied-terms-outside = Eu não estou nesta conversa e não consigo mandar lembretes. Por isso as partidas daqui são amistosas, sem limite de tempo e uma de cada vez. Deixe `{ command-challenge.time }`, `{ command-challenge.rated }` e `{ command-challenge.games }` vazios.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
@@ -952,10 +996,10 @@ denied-challenge-cancelled = Este desafio foi cancelado. Faça um novo com `/{ c
 denied-rematch-begun = A revanche já começou: partida #{ $game }. Veja as suas partidas com `/{ command-games }`.
 denied-rematch-asked = Você já pediu a revanche. Agora a resposta cabe ao outro lado.
 denied-opponent-gone = Quem jogou com você a partida #{ $game } saiu, então não há quem aceite a revanche. Desafie outra pessoa com `/{ command-challenge }` ou jogue contra mim com `/{ command-play }`.
-channel-closed = Sua jogada foi salva, mas não consigo mostrar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele. Vou tentar de novo em uma hora e, se não der, escrevo diretamente para vocês dois.
+channel-closed = Está tudo salvo, mas não consigo mostrar o tabuleiro no canal da partida. Peça à administração do servidor que me deixe ver esse canal e enviar mensagens e arquivos nele; se for um tópico privado, mencione-me lá uma vez. Vou tentar de novo em uma hora e, se não der, escrevo diretamente para vocês dois.
 # $bot: a mention of the bot
-channel-private = Sua jogada foi salva, mas não consigo ver este tópico privado. Mencione-me aqui uma vez ({ $bot }) para que eu entre e depois use `/{ command-board }`.
-channel-nowhere = Sua jogada foi salva. Não consigo escrever no canal da partida, então ela continua por mensagens diretas, sem relógio. `/{ command-games }` mostra a partida.
+channel-private = Está tudo salvo, mas não consigo ver este tópico privado. Mencione-me aqui uma vez ({ $bot }) para que eu entre e depois use `/{ command-board }`.
+channel-nowhere = Está tudo salvo. Não consigo escrever no canal da partida, então ela continua por mensagens diretas, sem relógio. `/{ command-games }` mostra a partida.
 denied-outside = Isso só funciona em servidores em que eu estou. Fora deles, você pode jogar contra mim (`/{ command-play }`) e, em conversas com outras pessoas, desafiá-las (`/{ command-challenge }`). O resto está em `/{ command-help }`.
 answer-unseen = Só você vê minha resposta: o Discord esconde aqui as respostas de aplicativos. Peça à administração as permissões “Usar apps externos”, “Enviar mensagens” e “Anexar arquivos”, ou jogue em uma mensagem direta ou em um grupo.
 denied-unseen = Aqui só você veria o que eu digo: você não tem a permissão “Usar apps externos” neste servidor. Peça-a à administração, ou jogue por mensagem direta ou em um grupo.
@@ -966,8 +1010,8 @@ denied-unheard = { $count ->
 }
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça à administração do servidor ou tente outro canal.
-   *[other] Não consigo mostrar tabuleiros neste canal: faltam as permissões { $permissions }. Peça à administração do servidor ou tente outro canal.
+    [one] Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça-a à administração (`/{ command-setup }` mostra o que me impede) ou tente outro canal.
+   *[other] Não consigo mostrar tabuleiros neste canal: faltam as permissões { $permissions }. Peça-as à administração (`/{ command-setup }` mostra o que me impede) ou tente outro canal.
 }
 permission-view = “Ver canal”
 permission-send = “Enviar mensagens”
@@ -981,13 +1025,17 @@ permission-manage = “Gerenciar servidor”
 denied-place = Neste servidor, as partidas só podem começar em: { $channels }
 denied-unknown-command = Não conheço esse comando. Veja em `/{ command-help }` o que eu faço.
 denied-unknown-button = Esse botão não funciona mais. Veja as suas partidas com `/{ command-games }`.
-denied-no-variant = Esse jogo não se joga nesse tabuleiro com essas regras. Escolha entre as sugestões.
+denied-no-variant = Não conheço esse jogo, ou essas opções não combinam. Escolha entre as sugestões.
 denied-no-clause = Essas regras não têm esse item. Deixe `{ command-rules.clause }` vazio em `/{ command-rules }` para ver todos.
 denied-no-time = Esse tempo não é uma das opções. Escolha entre as de `/{ command-challenge }`.
 # $permission: see permission-manage
 denied-settings = Só quem tem a permissão { $permission } pode mudar isso no servidor.
-# $days: how many
-denied-away-when = Escolha um dia dentro dos próximos { $days } dias.
+# $days: how many can be chosen; $most: how many an absence lasts at most
+denied-away-when = { $days ->
+    [0] Você já ficou ausente { $most } dias seguidos. Pode se ausentar de novo a partir de amanhã.
+    [one] Uma ausência dura no máximo { $most } dias seguidos. Escolha hoje.
+   *[other] Uma ausência dura no máximo { $most } dias seguidos. Escolha um dos próximos { $days } dias, contando hoje.
+}
 denied-away-used-up = { $days ->
     [0] Você já usou todos os dias de ausência deste ano.
     [one] Resta { $days } dia de ausência neste ano. Escolha um dia mais próximo.
@@ -995,7 +1043,7 @@ denied-away-used-up = { $days ->
 }
 denied-not-away = Você não está ausente.
 # $city: the typed text
-denied-zone = Não conheço nenhum fuso horário com “{ $city }”. Digite o nome de uma cidade grande do seu fuso horário, ou escolha no menu.
+denied-zone = Não conheço nenhum fuso horário com “{ $city }”. Digite o nome de uma cidade grande do seu fuso horário, um país ou uma diferença como “UTC-3”, ou escolha no menu.
 denied-own-turn = Só quem está esperando pode fazer isso, e agora é a sua vez.
 denied-answer-first = Há uma proposta do outro lado nesta partida. Responda a ela primeiro.
 denied-takeback-in-rated = A partida #{ $game } é ranqueada. Quando ela começou, este servidor não permitia desfazer jogadas em partidas ranqueadas.
@@ -1099,7 +1147,7 @@ help =
     O **Seega**, do Egito, e o **Gygès**, de Claude Leroy, são jogos de tabuleiro para duas pessoas: jogue agora, responda amanhã.
     Seega: { seega-goal }
 
-    1. `/{ command-play }` começa uma partida contra mim; `/{ command-challenge }`, contra quem você quiser.
+    1. `/{ command-play }`, ou o botão abaixo, começa uma partida contra mim; `/{ command-challenge }`, contra quem você quiser.
     2. Na sua vez, você recebe uma menção: aperte o botão abaixo do tabuleiro. Em **{ button-more }** há propostas e desistência.
     3. `/{ command-rules }` ensina com imagens; com `/{ command-puzzle }`, você treina.
 
@@ -1107,12 +1155,12 @@ help =
     - **Torneios e resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Ajustes:** `/{ command-settings }`
 
-    Se o seu tempo acaba, você perde uma partida ranqueada ou contra mim; em uma amistosa, a outra pessoa pode declarar vitória ou esperar. Digite / para ver todos os comandos.
+    Se o seu tempo acaba, você perde; em uma amistosa entre pessoas, a outra pode declarar vitória ou esperar. Digite / para ver todos os comandos.
 help-outside =
     O **Seega**, do Egito, e o **Gygès**, de Claude Leroy: jogue agora, responda amanhã. Aqui eu só respondo, e há menos do que nos servidores em que estou.
     Seega: { seega-goal }
 
-    1. `/{ command-play }` começa uma partida contra mim; em conversas com outras pessoas, `/{ command-challenge }` começa uma entre vocês.
+    1. `/{ command-play }`, ou o botão abaixo, começa uma partida contra mim; em conversas com outras pessoas, `/{ command-challenge }` começa uma entre vocês.
     2. Aperte o botão abaixo do tabuleiro. Se ele não aparecer, `/{ command-board }` o mostra (em texto: `/{ command-board } { command-board.text }:true`).
     3. `/{ command-rules }` ensina com imagens.
 
@@ -1120,6 +1168,18 @@ help-outside =
     - **Ajustes:** `/{ command-settings }`
 
     As partidas daqui são amistosas e esperam para sempre. Nos servidores há também limites de tempo, pontuações, classificações, problemas e replays.
+help-direct =
+    O **Seega**, do Egito, e o **Gygès**, de Claude Leroy, são jogos de tabuleiro para duas pessoas: jogue agora, responda amanhã.
+    Seega: { seega-goal }
+
+    1. `/{ command-play }`, ou o botão abaixo, começa uma partida contra mim. As suas partidas de todos os servidores também continuam aqui.
+    2. Na sua vez, aperte o botão abaixo do tabuleiro. Em **{ button-more }** há propostas e desistência.
+    3. `/{ command-rules }` ensina com imagens.
+
+    - **Partidas:** `/{ command-games }`, `/{ command-board }` (em texto: `/{ command-board } { command-board.text }:true`), `/{ command-draw }`, `/{ command-resign }`
+    - **Ajustes:** `/{ command-settings }`
+
+    Em uma ranqueada, você perde se o seu tempo acabar. Nos servidores em que estou há também desafios, torneios, classificações, problemas e replays.
 # Below the help
 help-privacy = -# `/{ command-privacy } { command-privacy.show }` mostra o que guardo sobre você.
 # $address: a URL
@@ -1165,6 +1225,11 @@ engine-choose = **{ $variant }**, nível { $level }. Mude abaixo ou comece. { $o
 }
 engine-suggested = -# Escolhi este nível para que você vença cerca de metade das suas partidas contra mim.
 engine-rated = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e vale para sua pontuação contra mim.
+engine-rated-direct = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e vale para sua pontuação contra mim nesta conversa; nenhuma classificação mostra essa pontuação.
+# If the person has chosen their turn
+engine-unrated = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. Em uma ranqueada, a primeira jogada é por sorteio.
+# If a challenge of the bot had more options
+engine-options = -# Contra mim, `{ command-challenge.time }`, `{ command-challenge.rated }` e `{ command-challenge.games }` não valem: escolha aqui.
 engine-outside = -# Aqui só mostro tabuleiros em resposta ao que você aperta ou digita. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 engine-variant = Escolha um jogo…
 engine-level = Escolha um nível…
@@ -1204,12 +1269,12 @@ lesson-drawn = Resultado: empate.
 lesson-drawn-count = Resultado: empate, { $first } a { $first } na contagem.
 rules-seega = **{ seega-goal }**
     Dois lados, Claras (□, quadradas) e Escuras (○, redondas), em um tabuleiro quadrado.
-    - **Colocação.** Cada lado, na sua vez, coloca duas peças em casas vazias, menos no centro, até que só o centro fique vazio. Ainda não se captura nada.
+    - **Colocação.** Cada lado, na sua vez, coloca duas peças em casas vazias, menos no centro, até que só o centro fique vazio. Ainda não se captura nada. A colocação pode ser pulada: as peças são então distribuídas em uma posição em que os dois lados têm quase as mesmas chances.
     - **Movimento.** As Escuras, que colocaram por último, fazem o primeiro movimento, entrando no centro. Na sua vez, mova uma peça uma casa para cima, para baixo ou para um dos lados, até uma casa vazia.
     - **Captura.** Quando a sua peça chega ao lado de uma inimiga que tem outra peça sua logo atrás, na mesma linha, você captura a inimiga. Um passo pode capturar até três. Uma peça no centro não pode ser capturada, mas ajuda a capturar. Entrar entre duas inimigas não tem perigo.
     - **Bloqueio.** Quem não tem jogada passa, e o outro lado joga de novo.
     - **Fim.** Quem fica sem peças perde. Uma peça de cada lado é empate. Fora isso, as peças são contadas, e vence o lado que tem mais: quando nada é capturado por muito tempo, quando uma posição aparece pela terceira vez, quando os dois lados concordam, ou quando um lado com pelo menos tantas peças quanto o outro reivindica a contagem atrás de uma barreira que nunca poderá ser rompida.
-rules-seega-classic = **Regras clássicas** (folhetos de regras de Portugal): capturar é opcional, a jogada é de um só passo e, quando o outro lado tem que passar, vale qualquer jogada. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
+rules-seega-classic = **Regras clássicas** (folhetos de regras de Portugal): capturar é opcional, e a jogada é de um só passo. Enquanto o outro lado está bloqueado, vale qualquer jogada que não repita uma posição dessa sequência. Se não resta nenhuma, a partida acaba e as peças são contadas. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
 rules-seega-french = **Regras francesas** (um folheto de regras da França): como as clássicas, mas, quando o outro lado tem que passar, é preciso abrir caminho para ele, se for possível.
 rules-seega-lugo = **Regras de Lugo** (festival Arde Lucus): quem pode capturar tem que capturar, e continua com a mesma peça enquanto ela puder. Quando o outro lado tem que passar, é preciso abrir caminho para ele. Uma fileira ou coluna completa de um lado, fora da borda, encerra a partida na hora se atrás dela só houver peças desse lado e algum espaço vazio: as peças são contadas. Capturar tudo é uma grande vitória; vencer na contagem, uma pequena.
 rules-seega-modern = **Regras modernas** (comuns em fontes em inglês): depois de capturar, a mesma peça pode continuar enquanto capturar de novo. Quando o outro lado tem que passar, é preciso abrir caminho para ele. Quando os dois lados estão atrás de barreiras seguras, a partida acaba e as peças são contadas.
@@ -1291,18 +1356,33 @@ cli-shard-range = SHARD_RANGE “{ $range }” não é válido: SHARDS precisa s
 # $name: a setting
 cli-setting-invalid = { $name } tem um valor que não é possível. Veja em docs/SETTINGS.md os valores possíveis.
 cli-setting-unreadable = { $name } não é um texto UTF-8 válido.
-cli-env-file = Não foi possível ler o arquivo .env: { $problem }
+# $line: a number
+cli-env-line = A linha { $line } do .env não é uma configuração. Escreva NOME=valor, com aspas em volta de um valor que tem espaços, e feche cada uma delas.
+# $name: a setting
+cli-env-dollar = No .env, o valor de { $name } tem um cifrão, que ali inicia o nome de uma variável. Escreva o valor entre aspas simples: { $name }='…'
 # $url: the address of the database
-cli-database-address = DATABASE_URL “{ $url }” não é o endereço de um arquivo SQLite, como sqlite://siwa.db, nem o de um servidor PostgreSQL, como postgres://host/siwa, ou contém um parâmetro inválido.
+cli-database-address = DATABASE_URL “{ $url }” não é o endereço de um arquivo SQLite, como sqlite://siwa.db, nem o de um servidor PostgreSQL, como postgres://host/siwa, ou contém um parâmetro inválido. Na senha, escreva # como %23, $ como %24, % como %25, / como %2F e @ como %40.
 cli-database-file = Não foi possível abrir o banco de dados { $url } para escrita: { $problem }
 cli-database-refused = O servidor do banco de dados { $url } recusou o usuário ou a senha. Corrija-os em DATABASE_URL.
 cli-database-absent = O banco de dados { $url } não existe. Crie-o no servidor ou corrija o nome em DATABASE_URL.
+cli-database-hosts = O endereço do banco de dados cita vários servidores. Indique um só: o bot não procura o que aceita escrita.
+cli-database-certificate = Não foi possível ler { $file }, citado no endereço do banco de dados: { $problem }. Corrija o caminho; ele é relativo ao diretório de trabalho, e ~ não significa nada.
+cli-database-pooler = Entre o bot e o banco de dados { $url } há um gerenciador de conexões, como o pgbouncer, que não está em modo de sessão ou tem poucas conexões. Indique no endereço o próprio servidor PostgreSQL, ou ponha o gerenciador em modo de sessão, com onze conexões para cada processo do bot.
 cli-database-away = Não é possível alcançar o servidor do banco de dados { $url } no momento: { $problem }
 cli-database-server = Não é possível usar o banco de dados { $url }: { $problem }
 cli-database-copying = Uma cópia para o banco de dados { $url } não foi terminada. Execute de novo o mesmo `siwa copy` para continuar de onde parou.
 cli-database-used = O banco de dados { $url } não está vazio nem contém uma cópia inacabada desse mesmo banco. Copie para um banco vazio.
+# $problem: a parameter, an encoding, a number, tables or the server’s words
+cli-database-scheme = O endereço do banco de dados precisa começar com sqlite://, como em sqlite://siwa.db, ou com postgres://, como em postgres://usuario:senha@host/siwa.
+cli-database-port = No endereço do banco de dados, depois dos dois-pontos que seguem o host vem uma porta: um número de 1 a 65535. Na senha, escreva # como %23, $ como %24, % como %25, / como %2F e @ como %40.
+cli-database-parameter = No endereço do banco de dados, o valor de { $problem } não é possível. A documentação do PostgreSQL diz quais são.
+cli-database-encoding = A codificação do banco de dados { $url } é { $problem }, que não comporta todos os nomes. Crie-o com UTF8: createdb --encoding=UTF8 --template=template0.
+cli-database-connections = O servidor PostgreSQL só permite { $problem } conexões com { $url }, mas cada processo do bot precisa de onze. Aumente o limite de conexões do usuário e do banco de dados, ou max_connections.
+cli-database-rights = O usuário do endereço do banco de dados não tem direitos suficientes em { $url }: { $problem }. Faça dele o dono do esquema e das tabelas.
+cli-database-busy = Outro programa bloqueia o banco de dados { $url } há mais de cinco segundos. Encerre esse programa ou inicie de novo mais tarde.
 # $lock: the file that is locked
 cli-database-in-use = O banco de dados { $url } está em uso por outro processo do Siwa, que bloqueia { $lock }. Pare esse processo ou use outro arquivo.
+cli-database-linked = O arquivo do banco de dados { $url } tem vários nomes (links físicos), pelos quais dois bots poderiam usá-lo ao mesmo tempo. Apague todos menos um; `ls -i` mostra o mesmo número para cada um.
 cli-database-foreign = O banco de dados { $url } tem tabelas que esta versão do Siwa não conhece; elas não foram alteradas. Use a versão que as criou ou um banco de dados vazio.
 cli-database-older = O banco de dados { $url } foi gravado por uma versão mais antiga do Siwa. Inicie o bot uma vez para atualizá-lo.
 cli-database-migration = Não foi possível atualizar o banco de dados { $url }: { $problem }
@@ -1320,8 +1400,11 @@ cli-doctor-bad = A partida #{ $game } não segue as suas regras: { $problem }
 cli-doctor-failed = Não foi possível ler as partidas: { $problem }
 cli-doctor-none = Ainda não há banco de dados em { $url }. `siwa run` cria um.
 cli-doctor-file = O arquivo do banco de dados está danificado: { $problem }
-# $table, $parent: tables; $row: the number of a row
-cli-doctor-reference = O banco de dados está danificado: a linha { $row } de { $table } se refere a uma linha de { $parent } que não existe.
+# $table, $parent: tables; $count: how many rows
+cli-doctor-reference = { $count ->
+    [one] O banco de dados está danificado: uma linha de { $table } se refere a uma linha de { $parent } que não existe.
+   *[other] O banco de dados está danificado: { $count } linhas de { $table } se referem a linhas de { $parent } que não existem.
+}
 cli-doctor-schema = O banco de dados está danificado: { $name } não é igual ao que esta versão do Siwa cria.
 # $table: a table; $key: the key of a row; $column: a column; $found, $expected: its value and the expected one
 cli-doctor-row = O banco de dados está danificado: { $column } de { $table } ({ $key }) é { $found }, mas, pelas partidas, deveria ser { $expected }.
@@ -1362,11 +1445,12 @@ cli-health-unwell = O bot em { $address } não está pronto: { $problem }
 # $file: a file; $url: the address of the database
 cli-backup-done = O banco de dados inteiro foi salvo em { $file }.
 cli-backup-exists = { $file } já existe. Escolha outro nome ou substitua o arquivo com --force. Um banco de dados em uso nunca é substituído.
-cli-backup-unlike = { $file } não é um backup, então não será substituído. Escolha outro arquivo.
+cli-backup-unlike = { $file } não é um backup, ou seu nome é o de um arquivo de um banco de dados; nada foi gravado ali. Escolha outro arquivo.
 cli-backup-postgres = Para fazer o backup de um banco de dados PostgreSQL, ou restaurá-lo, use pg_dump e pg_restore. Veja docs/HOSTING.md.
 cli-backup-foreign = { $file } não é um banco de dados do Siwa.
 cli-backup-damaged = { $file } está danificado, por isso nenhuma cópia foi guardada: { $problem }
 cli-backup-failed = Não foi possível copiar { $file }: { $problem }
+cli-backup-stopped = Interrompido por um sinal. Nada mudou.
 cli-restore-exists = Já há um banco de dados em { $url }. Use --force para trocá-lo pelo backup; o antigo é guardado com outro nome.
 cli-restore-missing = Não há nenhum backup em { $file }.
 cli-restore-done = { $file } foi restaurado em { $url }. Execute `siwa doctor` para verificar cada partida.
@@ -1459,6 +1543,14 @@ alt-decisive = Decidida por: { $squares }.
 # The squares that an illegal move names.
 alt-refused = Na jogada recusada: { $squares }.
 
+## Every game: why a text is not a legal move, or not a position
+
+refused-over = A partida acabou ({ $clause }). Comece outra para continuar jogando.
+# $wanted: the size of the board
+position-ranks = O tabuleiro precisa de { $wanted } fileiras, separadas por barras.
+# $rank: the number of the rank; $wanted: the size of the board
+position-length = A fileira { $rank } precisa de { $wanted } casas.
+
 ## Seega: names
 
 # The label of a choice in the panel. $count: how many pieces the move takes
@@ -1470,7 +1562,10 @@ seega-hint-takes = { $count ->
 # What to do, in one sentence, for newcomers.
 seega-goal = Capture as peças do outro lado cercando cada uma entre duas das suas: se capturar todas, ou ficar com mais no fim, você vence.
 # The characters of a board as text
-seega-legend = x: Claras. o: Escuras. Ponto: vazia. #: fechada durante a colocação.
+seega-legend = { $closed ->
+    [yes] x: Claras. o: Escuras. Ponto: vazia. #: fechada durante a colocação.
+   *[no] x: Claras. o: Escuras. Ponto: vazia.
+}
 seega-name = Seega
 # A side of the board.
 # $case: first (places first) or second
@@ -1483,7 +1578,6 @@ seega-side = { $case ->
 ## Every message has $clause, the clause of the rules (S1), and $legal, some
 ## legal moves separated by commas.
 
-seega-refused-over = A partida acabou ({ $clause }). Comece outra para continuar jogando.
 seega-refused-unreadable-placement = Não encontrei duas casas aí. Digite as duas casas vazias para as suas peças, por exemplo { $legal } ({ $clause }).
 seega-refused-unreadable-movement = Não encontrei uma jogada aí. Digite onde a peça está e para onde vai, por exemplo { $legal } ({ $clause }).
 seega-refused-too-long-placement = Isso é longo demais para colocar peças. Digite duas casas vazias, por exemplo { $legal } ({ $clause }).
@@ -1520,10 +1614,7 @@ seega-refused-recurs = Durante as jogadas extras, nenhuma posição pode se repe
 ## Seega: why a text is not a position
 
 seega-invalid-fields = Uma posição tem quatro partes, separadas por espaços: o tabuleiro, o lado que joga, a fase e o número de jogadas desde a última captura.
-# $wanted: the size of the board
-seega-invalid-ranks = O tabuleiro precisa de { $wanted } fileiras, separadas por barras.
-# $rank: the number of the rank; $wanted: the size of the board
-seega-invalid-length = A fileira { $rank } precisa de { $wanted } casas.
+# $rank: the number of the rank
 seega-invalid-piece = A fileira { $rank } contém algo além de “x”, “o” e pontos.
 seega-invalid-turn = O lado que joga é “x” ou “o”.
 seega-invalid-phase = A fase é “p” (colocação), “m” (movimento) ou “e” (jogada extra).
@@ -1558,16 +1649,7 @@ cli-engine-unknown = Comando desconhecido: { $line }
 # $word: the typed word
 cli-engine-number = É preciso um número inteiro, não “{ $word }”.
 cli-engine-position = Defina primeiro uma posição: position VARIANTE "POSIÇÃO", ou position VARIANTE startpos.
-# $player: the typed text; $problem: the operating system’s message
-cli-match-player = Não foi possível iniciar { $player }: { $problem }
 cli-level = O nível é um número de 1 a 8.
-cli-tune-net = --net só funciona com variantes de um único jogo que tenha uma rede.
-cli-tune-few = Estas partidas têm posições de menos para aprender. Peça mais com --games.
-# siwa puzzles. $count: how many puzzles are new
-cli-puzzles-added = { $count ->
-    [one] { $count } problema foi adicionado.
-   *[other] { $count } problemas foram adicionados.
-}
 # $side: a side
 cli-play-begin = Seu lado: { $side }. Digite uma jogada. Para ver o que é possível, digite “?”, ou o começo de uma jogada e “?”. Para sair, digite q.
 # $move: a move
@@ -1663,7 +1745,10 @@ gyges-to-place = { $by ->
     [command] { $player } ({ $side }), monte a sua formação de seis peças com `/{ command-place }`.
    *[button] { $player } ({ $side }), monte a sua formação de seis peças: aperte o botão ou use `/{ command-place }`.
 }
-gyges-panel-place = Monte a sua formação e veja como fica antes de confirmar. Os algarismos são anéis, da coluna a até a f; ↑ marca uma peça na sua segunda fileira.
+gyges-panel-place = { $rules ->
+    [cosmoludo] Monte a sua formação e veja como fica antes de confirmar. Os algarismos são anéis, da coluna a até a f; ↑ marca uma peça na sua segunda fileira.
+   *[leroy] Monte a sua formação e veja como fica antes de confirmar. Os algarismos são anéis, da coluna a até a f.
+}
 # For games without counting
 offer-agree = { $player } propõe empate. { $opponent }, você concorda?
 
@@ -1754,7 +1839,6 @@ lesson-gyges-g14-superko = Uma jogada não pode trazer de volta uma posição an
 ## legal moves separated by commas. Where a text says $from or $to, it may be a
 ## square or “goal”; $level: the rings of a piece, 1 to 3.
 
-gyges-refused-over = A partida acabou ({ $clause }). Comece outra para continuar jogando.
 gyges-refused-unreadable-placement = Não encontrei uma formação aí. Digite duas peças de cada tipo, por exemplo { $legal } ({ $clause }).
 gyges-refused-unreadable-movement = Não encontrei uma jogada aí. Digite onde a peça está e onde termina, por exemplo { $legal } ({ $clause }).
 gyges-refused-too-long-placement = Isso é longo demais para uma formação. Digite seis peças, por exemplo { $legal } ({ $clause }).
@@ -1820,9 +1904,7 @@ gyges-refused-recurs = Isso traria de volta uma posição anterior, o que estas 
 ## Gygès: why a text is not a position
 
 gyges-invalid-fields = Uma posição tem três partes, separadas por espaços: o tabuleiro, o lado que joga e o que está em um gol.
-gyges-invalid-ranks = O tabuleiro precisa de 6 fileiras, separadas por barras.
 # $rank: the number of the rank
-gyges-invalid-length = A fileira { $rank } precisa de 6 casas.
 gyges-invalid-piece = A fileira { $rank } contém algo além de 1, 2, 3 e pontos.
 gyges-invalid-turn = O lado que joga é “S” ou “N”.
 gyges-invalid-goal = A última parte é “-”, ou a letra de um gol e a peça que está nele, por exemplo N2.

@@ -13,9 +13,10 @@ create table players (
     confirms     bigint not null default 1 check (confirms in (0, 1)),  -- whether the panel asks before it plays a move
     menus        bigint not null default 0 check (menus in (0, 1)),     -- whether the panel shows a 5×5 board as menus, not as buttons
     reminder     bigint check (reminder between 0 and 99),      -- percentage of the time left; 0: never; null: default
-    away_until   bigint,                    -- their clocks are paused until then; null: never away
+    away_from    bigint,                    -- their clocks have been paused from then, on days in a row; null: never away
+    away_until   bigint,                    -- their clocks are paused until then
     away_year    bigint,                    -- the calendar year that away_days is about; null: never away
-    away_days    bigint,                    -- days away in that year; null: never away
+    away_days    bigint,                    -- days away in that year before those in a row; null: never away
     notify       text    check (notify in ('here', 'direct', 'digest', 'never')), -- how to announce a turn; null: here
     quiet_from   bigint check (quiet_from between 0 and 23),    -- first quiet hour in their zone; null: no quiet hours
     quiet_to     bigint check (quiet_to between 0 and 23),      -- first hour after them; null: no quiet hours
@@ -73,12 +74,11 @@ create table challenges (
                check (status in ('open', 'accepted', 'declined', 'cancelled', 'expired')),
     cause      bigint unique,               -- the interaction that made it, which makes only one; null: none
     level      bigint check (level between 1 and 8),    -- level of the engine that is challenged; null: people play
-    engine_offered_at bigint,                   -- when its message began to offer a game with the engine; null: not yet
     games_in   text    not null default 'channel' check (games_in in ('threads', 'channel', 'ask')), -- of guilds
     bank       bigint,                      -- time for the whole game; null: none
     increment  bigint,                      -- time added after each turn; null: there is no bank
     shown      bigint not null default 0,    -- what its message shows, as the program counts it; -1: out of date
-    reopened   bigint,                      -- when the thread of its games was last opened again
+    kept_open  bigint,                      -- when the thread of its games was last kept open
     games      text    not null default 'single' check (games in ('single', 'at-once', 'in-turn')),  -- one, or a pair
     start      text    not null default 'placed' check (start in ('placed', 'dealt'))   -- how the pieces come on the board
 );
@@ -110,6 +110,7 @@ create table tournaments (
     bank      bigint,                       -- time for the whole game; null: none
     increment bigint,                       -- time added after each turn; null: there is no bank
     most      bigint not null,              -- the most players
+    entrants  bigint not null default 0,      -- how many have joined
     created   bigint not null,              -- when it was opened
     closes    bigint not null,              -- when the sign-up closes
     phase     text    not null check (phase in ('sign-up', 'running', 'over', 'cancelled')),    -- how far it is
@@ -152,6 +153,7 @@ create table games (
     status        text    not null check (status in ('playing', 'won', 'drawn', 'void')),   -- how far it is; void: counts for nobody
     winner        text    check (winner in ('first', 'second')),    -- null: nobody has won
     seq           bigint not null,          -- events.seq of the last event
+    board_seq     bigint not null,          -- events.seq of the last event that changed the board or ended the game
     turn          text    check (turn in ('first', 'second')),      -- side to move; null: the game is over
     deadline      bigint,                   -- when the time of the side to move runs out; null: no clock runs
     started       bigint not null,          -- events.at of the first event
@@ -241,7 +243,6 @@ create table puzzles (
     "position" text    not null,            -- in the notation of its game
     solution   text    not null,            -- the move
     grade      bigint not null check (grade between 1 and 6),       -- difficulty; 6 is the hardest
-    shipped    bigint not null check (shipped in (0, 1)),           -- whether it came with the program
     unique (variant, "position")
 );
 
@@ -284,7 +285,7 @@ create table attempts (
 -- The outbox: messages that are to be posted. The change that makes one necessary writes its row, which is deleted when
 -- Discord has acknowledged the message, or when nobody is to be told any more.
 create table outbox (
-    id          bigint primary key,         -- the interaction that posts it, or a random number; sent along as the nonce
+    id          bigint primary key,         -- a random number; sent along as the nonce
     role        text    not null            -- what is posted
                 check (role in ('board', 'offer', 'declined', 'card', 'remind', 'late', 'call', 'digest', 'tournament',
                                 'group', 'begun', 'won')),
@@ -294,6 +295,8 @@ create table outbox (
     tournament  bigint references tournaments, -- the tournament that it is about; null: none
     player      bigint,                     -- whom it is for; null: everyone
     seq         bigint,                     -- events.seq of the event that it tells, or games.section; null: none
+    pings       text    not null default 'both' -- the players of the game whom it may ping
+                check (pings in ('both', 'first', 'second', 'nobody')),
     interaction bigint,                     -- the interaction that has caused it; null: none
     token       text,                       -- the token by which it can be posted or found, for fifteen minutes: a secret
     created     bigint not null,            -- when it was written
@@ -364,6 +367,12 @@ create table request_counts (
 create table identify_slots (
     bucket bigint primary key,              -- number of the bucket: shard modulo max_concurrency
     until  bigint not null                  -- milliseconds since the Unix epoch
+);
+
+-- When Discord was last reached, by any process, in one row.
+create table reached (
+    one bigint primary key check (one = 1),  -- 1
+    at  bigint not null             -- a moment, within a minute
 );
 
 -- PostgreSQL only

@@ -1,31 +1,51 @@
-//! Challenges and rematches.
+//! Challenges and rematches, and what the upkeep of their messages depends on.
 
-use super::{App, Error, random};
+use super::begin::{beginning, deal, draw, second_of};
+use super::{App, Error, Result, unless_conflict};
 use crate::game::{
-    Challenge, ChallengeId, Denial, Game, GameId, GameTerms, Openable, Opening, Pairing, PlayerId,
-    State, Thread, Venue,
+    Challenge, ChallengeId, Denial, Facts, Game, GameId, GameTerms, Openable, Other, Pair, Pairing,
+    PlayerId, State, Thread, Venue, ensure,
 };
-use crate::store::{Origin, Unchanged};
+use crate::store::{Asked, Done, Origin, Unchanged};
 use crate::time::Timestamp;
 
-/// The challenged person.
-#[derive(Clone, Copy, Debug)]
-pub struct Opponent {
-    /// Their id.
-    pub player: PlayerId,
-    /// Whether it is a bot.
-    pub is_bot: bool,
-    /// Whether it is this bot, which cannot be challenged: see [`App::play_engine`].
-    pub is_us: bool,
+/// What has become of an accepted challenge.
+#[derive(Debug)]
+pub struct Accepted {
+    /// The challenge.
+    pub challenge: Challenge,
+    /// Its game, or the first one of its pair.
+    pub game: Game,
+    /// The second game of its pair, if that has started, too.
+    pub other: Option<Game>,
 }
 
 /// The result of asking for a rematch.
 #[derive(Debug)]
 pub enum Rematch {
     /// The other player has to accept.
-    Asked(Box<Challenge>),
+    Asked(Challenge),
     /// Both have asked: the game has started.
     Begun(Box<Game>),
+}
+
+impl Accepted {
+    fn new(challenge: Challenge, game: Game, other: Option<Game>) -> Self {
+        Self {
+            challenge: Challenge {
+                state: State::Accepted(game.id()),
+                ..challenge
+            },
+            game,
+            other,
+        }
+    }
+}
+
+impl Rematch {
+    fn begun(game: Game) -> Self {
+        Self::Begun(Box::new(game))
+    }
 }
 
 impl App {
@@ -33,19 +53,23 @@ impl App {
     pub async fn challenge(
         &self,
         by: PlayerId,
-        opponent: Option<Opponent>,
+        opponent: Option<PlayerId>,
         terms: GameTerms,
         venue: Venue,
         locale: &str,
         origin: &Origin,
-    ) -> Result<Challenge, Error> {
+    ) -> Result<Done<Challenge>, Error> {
         Challenge::suits(&terms, venue)?;
-        if let Some(opponent) = opponent {
-            Challenge::may_be_made(by, opponent.player, opponent.is_bot)?;
-        }
-        let opponent = opponent.map(|opponent| opponent.player);
+        ensure(opponent != Some(by), Denial::ChallengeSelf)?;
         let new = Challenge::new(venue, locale, by, opponent, terms, self.now());
-        self.make(new, origin).await
+        let made = self.store.challenge(&new, self.now(), Some(origin)).await;
+        // A second delivery of the interaction must not be denied what the first one did.
+        if let Err(Unchanged::Denial(_) | Unchanged::Repeated) = made
+            && let Some(made) = self.store.challenge_by_cause(origin.cause).await?
+        {
+            return self.repeated(made, origin).await;
+        }
+        Ok(made?)
     }
 
     /// Accepts a challenge, which becomes a game exactly once.
@@ -53,56 +77,75 @@ impl App {
         &self,
         id: ChallengeId,
         by: PlayerId,
+        place: (Venue, Openable),
+        origin: &Origin,
+    ) -> Result<Done<Accepted>, Error> {
+        let asked = self.store.asked(id, by).await?;
+        let asked = asked.ok_or(Denial::UnknownChallenge)?;
+        let challenge = asked.challenge.clone();
+        let done = self.accept_once(asked, by, place, origin).await;
+        // A second delivery of the interaction must not be denied what the first one did.
+        if let Err(Error::Denial(_)) = done
+            && let Some(Done { value, item }) = self.caused(origin).await?
+        {
+            let other = self.other_of(&value).await?;
+            let value = Accepted::new(challenge, value, other);
+            return Ok(Done { value, item });
+        }
+        done
+    }
+
+    async fn accept_once(
+        &self,
+        asked: Asked,
+        by: PlayerId,
         (venue, openable): (Venue, Openable),
         origin: &Origin,
-    ) -> Result<Game, Error> {
-        let challenge = self.challenge_seen_from(id, venue).await?;
-        if let State::Accepted(game) = challenge.state
-            && self.store.caused(origin.cause).await? == Some(game)
-        {
-            return self.load(game).await;
-        }
+    ) -> Result<Done<Accepted>, Error> {
+        let challenge = asked.challenge;
+        let settings = asked.settings;
+        let is_here = challenge.venue.guild == venue.guild;
+        ensure(is_here, Denial::UnknownChallenge)?;
         let now = self.now();
         challenge.accept(by, now)?;
-        let drawn = random::draw(challenge.challenger, by)?;
+        let drawn = draw(challenge.challenger, by)?;
         let (players, first_by) = challenge.seats(by, drawn);
-        let (venue, thread) = match challenge.venue == venue {
-            true => Thread::of_new(challenge.terms.games_in, openable, venue),
-            false => (challenge.venue, Thread::None),
+        let (venue, thread) = if challenge.venue == venue {
+            Thread::of_new(challenge.terms.games_in, openable, venue)
+        } else {
+            (challenge.venue, Thread::None)
         };
-        let opening = Opening {
-            venue,
-            thread,
-            terms: challenge.terms,
-            players,
-            first_by,
-            deal: random::deal(&challenge.terms)?,
-            engine: None,
-            guild_rules: self.store.guild_rules(venue.guild).await?,
-        };
-        let first = self.beginning(Game::begin(opening, now), now).await?;
-        let second = match challenge.terms.games {
-            Pairing::AtOnce => Some(self.second(&first.game, now).await?),
+        let terms = challenge.terms;
+        let setup = terms.setup(venue, thread, players, settings.guild_rules.clone());
+        let begun = terms.begin(setup, first_by, deal(&terms)?, now);
+        let first = beginning(begun, &settings, now);
+        let second = match terms.games {
+            Pairing::AtOnce => Some(second_of(&first.game, &settings, now)),
             Pairing::Single | Pairing::InTurn => None,
         };
-        match self
-            .store
-            .accept(&challenge, &first, second.as_ref(), now, Some(origin))
-            .await
-        {
-            Ok(game) => self.load(game).await,
+        let store = &self.store;
+        let accepted = store.accept(&challenge, &first, second.as_ref(), now, Some(origin));
+        let Done { value, item } = match accepted.await {
             Err(unchanged @ (Unchanged::Conflict | Unchanged::Repeated)) => {
-                // A second delivery of the interaction must not start another game.
-                if let Some(game) = self.caused(origin).await? {
-                    return Ok(game);
-                }
                 // Another request changed it first: report its new state.
-                let challenge = self.find_challenge(id).await?;
+                let challenge = self.find_challenge(challenge.id).await?;
                 challenge.accept(by, now)?;
-                Err(unchanged.into())
+                return Err(unchanged.into());
             }
-            Err(unchanged) => Err(unchanged.into()),
-        }
+            accepted => accepted?,
+        };
+        let (first_id, second_id) = value;
+        let pair = |other: Option<GameId>| {
+            (terms.games != Pairing::Single).then(|| Pair {
+                first: first_id,
+                other: other.map(Other::begun),
+            })
+        };
+        let game = first.game.stored_as(first_id, pair(second_id));
+        let second = second.zip(second_id);
+        let second = second.map(|(begun, id)| begun.game.stored_as(id, pair(Some(first_id))));
+        let value = Accepted::new(challenge, game, second);
+        Ok(Done { value, item })
     }
 
     /// Asks for another game with the first turn given to the other player.
@@ -110,62 +153,91 @@ impl App {
         &self,
         game: GameId,
         by: PlayerId,
-        (venue, openable): (Venue, Openable),
+        place: (Venue, Openable),
         locale: &str,
         origin: &Origin,
-    ) -> Result<Rematch, Error> {
-        let game = self.look(by, venue, super::Target::Game(game)).await?;
+    ) -> Result<Done<Rematch>, Error> {
+        let done = self.rematch_once(game, by, place, locale, origin).await;
+        // A second delivery of the interaction must not be denied what the first one did.
+        if let Err(Error::Denial(_)) = done {
+            if let Some(begun) = self.caused(origin).await? {
+                return Ok(begun.map(Rematch::begun));
+            }
+            if let Some(asked) = self.store.challenge_by_cause(origin.cause).await? {
+                return self.repeated(Rematch::Asked(asked), origin).await;
+            }
+        }
+        done
+    }
+
+    async fn rematch_once(
+        &self,
+        id: GameId,
+        by: PlayerId,
+        place: (Venue, Openable),
+        locale: &str,
+        origin: &Origin,
+    ) -> Result<Done<Rematch>, Error> {
+        let mut asked = self.store.rematch(id, by).await?;
+        let may_accept = |asked: &mut Asked| {
+            let challenge = &asked.challenge;
+            challenge.venue.guild == place.0.guild && challenge.accept(by, self.now()).is_ok()
+        };
+        if let Some(asked) = asked.take_if(may_accept) {
+            // The game need not be read: both of its players want another one.
+            let begun = self.accept_once(asked, by, place, origin).await?;
+            return Ok(begun.map(|accepted| Rematch::begun(accepted.game)));
+        }
+        let game = self.look(by, place.0, super::Target::Game(id)).await?;
         let game = self.second_if_over(game).await?;
+        if game.id() != id {
+            asked = self.store.rematch(game.id(), by).await?;
+        }
         let side = game.side_of(by).ok_or(Denial::NotYourGame(game.id()))?;
-        if game.ending().is_none() {
-            return Err(Denial::NotOver(game.id()).into());
-        }
-        // Discord may deliver the interaction again.
-        if let Some(begun) = self.caused(origin).await? {
-            return Ok(Rematch::Begun(Box::new(begun)));
-        }
-        if let Some(engine) = game.engine() {
-            let begun = self.rematch_engine(&game, by, engine, (venue, openable), locale, origin);
-            return Ok(Rematch::Begun(Box::new(begun.await?)));
-        }
-        if let Some(asked) = self.store.challenge_by_cause(origin.cause).await? {
-            return Ok(Rematch::Asked(Box::new(asked)));
-        }
+        ensure(game.ending.is_some(), Denial::NotOver(game.id()))?;
         let opponent = game.player(side.other());
-        if opponent.is_gone() {
-            return Err(Denial::OpponentGone(game.id()).into());
+        let mut terms = GameTerms {
+            side: Some(side.other()),
+            ..game.terms()
+        };
+        let new = |terms| Challenge {
+            rematch_of: Some(game.id()),
+            ..Challenge::new(place.0, locale, by, Some(opponent), terms, self.now())
+        };
+        if game.setup.engine.is_some() {
+            let begun = self.begin(new(terms), opponent, place.1, origin).await?;
+            return Ok(begun.map(Rematch::begun));
+        }
+        ensure(!opponent.is_gone(), Denial::OpponentGone(game.id()))?;
+        if let Some(pair) = game.setup.pair
+            && let Some(made) = self.store.challenge_of(pair.first).await?
+        {
+            terms.games = made.terms.games;
         }
         for _ in 0..2 {
-            if let Some(asked) = self.store.rematch(game.id()).await? {
-                match asked.state {
-                    State::Open if self.now() >= asked.expires => {
-                        self.store.expire_challenges(self.now()).await?
-                    }
-                    State::Open if asked.challenger == by => {
+            if let Some(asked) = asked {
+                match asked.challenge.state {
+                    // One that has expired makes room.
+                    State::Open if self.now() >= asked.challenge.expires => {}
+                    State::Open if asked.challenge.challenger == by => {
                         return Err(Denial::RematchAsked.into());
                     }
                     State::Open => {
-                        let begun = self.accept(asked.id, by, (venue, openable), origin).await?;
-                        return Ok(Rematch::Begun(Box::new(begun)));
+                        let begun = self.accept_once(asked, by, place, origin).await?;
+                        return Ok(begun.map(|accepted| Rematch::begun(accepted.game)));
                     }
                     State::Accepted(begun) => return Err(Denial::RematchBegun(begun).into()),
                     // It was declined or cancelled after it was read.
                     _ => {}
                 }
             }
-            let terms = GameTerms {
-                side: Some(side.other()),
-                ..game.terms()
-            };
-            let new = Challenge {
-                rematch_of: Some(game.id()),
-                ..Challenge::new(venue, locale, by, Some(opponent), terms, self.now())
-            };
-            match self.make(new, origin).await {
-                // Both asked at the same time: read again.
-                Err(Error::Denial(Denial::Busy)) => {}
-                other => return Ok(Rematch::Asked(Box::new(other?))),
+            let new = new(terms);
+            let made = self.store.challenge(&new, self.now(), Some(origin)).await;
+            if let Some(made) = unless_conflict(made)? {
+                return Ok(made.map(Rematch::Asked));
             }
+            // Both asked at the same time.
+            asked = self.store.rematch(game.id(), by).await?;
         }
         Err(Denial::Busy.into())
     }
@@ -182,8 +254,8 @@ impl App {
     /// # Errors
     /// If one of the two is still running.
     async fn second_if_over(&self, game: Game) -> Result<Game, Error> {
-        match game.pair().and_then(|pair| pair.other) {
-            _ if game.ending().is_none() => Ok(game),
+        match game.setup.pair.and_then(|pair| pair.other) {
+            _ if game.ending.is_none() => Ok(game),
             None if self.awaits_second(&game).await? => Err(Denial::NotOver(game.id()).into()),
             Some(other) if !other.over => Err(Denial::NotOver(other.id).into()),
             Some(other) if game.number_in_pair() == Some(1) => self.load(other.id).await,
@@ -193,7 +265,7 @@ impl App {
 
     /// Returns whether the second game of a tournament's pair is about to begin.
     async fn awaits_second(&self, game: &Game) -> Result<bool, Error> {
-        let Some(id) = game.tournament() else {
+        let Some(id) = game.setup.tournament else {
             return Ok(false);
         };
         let of = self.store.tournament(id).await?;
@@ -202,30 +274,9 @@ impl App {
 
     /// The other game of a game's pair, if there is one.
     pub async fn other_of(&self, game: &Game) -> Result<Option<Game>, Error> {
-        match game.pair().and_then(|pair| pair.other) {
+        match game.setup.pair.and_then(|pair| pair.other) {
             Some(other) => Ok(Some(self.load(other.id).await?)),
             None => Ok(None),
-        }
-    }
-
-    /// A challenge, if it was made in the server of `from`.
-    async fn challenge_seen_from(&self, id: ChallengeId, from: Venue) -> Result<Challenge, Error> {
-        let challenge = self.find_challenge(id).await?;
-        if challenge.venue.guild == from.guild {
-            Ok(challenge)
-        } else {
-            Err(Denial::UnknownChallenge.into())
-        }
-    }
-
-    async fn make(&self, new: Challenge, origin: &Origin) -> Result<Challenge, Error> {
-        match self.store.challenge(&new, self.now(), Some(origin)).await {
-            Err(Unchanged::Repeated) => Ok(self
-                .store
-                .challenge_by_cause(origin.cause)
-                .await?
-                .ok_or(Denial::UnknownChallenge)?),
-            made => Ok(made?),
         }
     }
 
@@ -239,7 +290,9 @@ impl App {
         origin: &Origin,
     ) -> Result<Challenge, Error> {
         for _ in 0..2 {
-            let challenge = self.challenge_seen_from(id, venue).await?;
+            let challenge = self.find_challenge(id).await?;
+            let is_here = challenge.venue.guild == venue.guild;
+            ensure(is_here, Denial::UnknownChallenge)?;
             let now = self.now();
             let state = decide(&challenge, by, now)?;
             let closed = self
@@ -251,5 +304,29 @@ impl App {
             }
         }
         Err(Denial::Busy.into())
+    }
+
+    /// A challenge, its games and their messages; `known` is one of the games, if the caller has
+    /// it.
+    pub async fn facts(&self, challenge: ChallengeId, mut known: Option<Game>) -> Result<Facts> {
+        let found = self.store.messages_of(challenge).await?;
+        let (challenge, games) = found.ok_or(Denial::UnknownChallenge)?;
+        let mut facts = Facts {
+            challenge,
+            games: Vec::new(),
+            sent: Vec::new(),
+        };
+        for messages in games {
+            let same = |game: &mut Game| {
+                (game.id(), game.seq, game.setup.thread)
+                    == (messages.game, messages.seq, messages.thread)
+            };
+            facts.games.push(match known.take_if(same) {
+                Some(game) => game,
+                None => self.load(messages.game).await?,
+            });
+            facts.sent.extend(messages.sent);
+        }
+        Ok(facts)
     }
 }

@@ -1,13 +1,15 @@
 //! Playing: every change of every game passes through here.
 
-use super::{App, Error};
+use super::begin::{second_of, wishes};
+use super::{App, Error, Result, unless_conflict};
 use crate::game::{
-    Beginning, Change, Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread,
-    Venue,
+    Change, Decided, Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread, Venue,
+    Wishes,
 };
-use crate::store::{self, Origin, Unchanged};
+use crate::store::{self, Done, Item, Origin, Unchanged};
 use crate::time::Timestamp;
 use siwa_games::rules::Stage;
+use siwa_games::text::Text;
 
 /// Selects a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +20,17 @@ pub enum Target {
     Game(GameId),
     /// The game with this id, if its board is still at this version; used by buttons.
     At(GameId, u32),
+}
+
+/// A game to look back on.
+#[derive(Debug)]
+pub struct Replay {
+    /// The game.
+    pub game: Game,
+    /// Its turns.
+    pub record: GameRecord,
+    /// The person who looks at it.
+    pub by: PlayerId,
 }
 
 /// A player's act in a game.
@@ -41,16 +54,27 @@ pub enum Act {
     ClaimTime,
 }
 
+/// What has become of an act.
+#[derive(Debug)]
+pub enum Acted {
+    /// It is saved; the game after it.
+    Done(Done<Game>),
+    /// The move is illegal in this game, for this reason.
+    Refused(Game, Text),
+    /// The time of the turn was over, so this game has been ended instead.
+    TimeIsUp(Game),
+}
+
 /// How often an act is decided, if others are saved first.
 pub(super) const TRIES: u32 = 3;
 
 impl App {
-    /// Decides and saves an act, and returns the game after it.
+    /// Decides and saves an act.
     ///
     /// If `origin` has already acted, changes nothing.
     ///
     /// # Errors
-    /// Nothing was changed, except that a game whose time is over has been ended.
+    /// Nothing was changed.
     pub async fn act(
         &self,
         by: PlayerId,
@@ -58,23 +82,33 @@ impl App {
         target: Target,
         act: &Act,
         origin: Option<&Origin>,
-    ) -> Result<Game, Error> {
-        match self.act_once(by, venue, target, act, origin).await {
-            // A second delivery of an interaction must not be denied what the first one did.
-            Err(Error::Denial(denial)) => match origin {
-                Some(origin) => self.caused(origin).await?.ok_or(denial.into()),
-                None => Err(denial.into()),
-            },
-            other => other,
+    ) -> Result<Acted> {
+        let acted = self.act_once(by, venue, target, act, origin).await;
+        // A second delivery of an interaction must not be denied what the first one did.
+        if let Ok(Acted::TimeIsUp(_)) | Err(Error::Denial(_)) = acted
+            && let Some(origin) = origin
+            && let Some(done) = self.caused(origin).await?
+        {
+            return Ok(Acted::Done(done));
         }
+        acted
     }
 
     /// The game that an interaction has started or changed.
-    pub(super) async fn caused(&self, origin: &Origin) -> Result<Option<Game>, Error> {
+    pub(super) async fn caused(&self, origin: &Origin) -> Result<Option<Done<Game>>> {
         match self.store.caused(origin.cause).await? {
-            Some(id) => Ok(Some(self.load(id).await?)),
+            Some(id) => Ok(Some(self.repeated(self.load(id).await?, origin).await?)),
             None => Ok(None),
         }
+    }
+
+    /// What an interaction has done already, with the item that it may still have to send.
+    pub(super) async fn repeated<T>(&self, value: T, origin: &Origin) -> Result<Done<T>> {
+        let item = match origin.reach.lease {
+            Some(lease) => self.store.leased(lease).await?,
+            None => None,
+        };
+        Ok(Done { value, item })
     }
 
     async fn act_once(
@@ -84,7 +118,7 @@ impl App {
         target: Target,
         act: &Act,
         origin: Option<&Origin>,
-    ) -> Result<Game, Error> {
+    ) -> Result<Acted> {
         let (id, plies) = match target {
             Target::Here => {
                 let mut games = self.own_games_here(by, venue).await?;
@@ -101,94 +135,87 @@ impl App {
         for _ in 0..TRIES {
             let mut game = self.load(id).await?.seen_from(venue, by)?;
             let now = self.now();
-            if let Some(events) = game.flag(now) {
+            let is_over = game.deadline().is_some_and(|deadline| now >= deadline);
+            if is_over && self.note_reached().await? {
+                // An outage has given more time.
+                continue;
+            }
+            if let Some(events) = self.flag(&mut game, now).await? {
                 match self.save(&mut game, events, now, None).await {
-                    Ok(()) => return Err(Denial::TimeIsUp(id).into()),
+                    Ok(_) => return Ok(Acted::TimeIsUp(game)),
                     Err(Unchanged::Fault(fault)) => return Err(fault.into()),
                     // Another act was saved first, in time.
                     Err(_) => continue,
                 }
             }
             let events = match decide(&mut game, by, act, plies, now) {
-                Err(refused @ Denial::Refused(_)) => {
-                    return Err(Error::Refused(Box::new(game), refused));
-                }
+                Err(Denial::Refused(why)) => return Ok(Acted::Refused(game, why)),
                 decided => decided?,
             };
-            match self.save(&mut game, events, now, origin).await {
-                Ok(()) => return Ok(game),
-                Err(Unchanged::Conflict) => {}
-                Err(unchanged) => return Err(unchanged.into()),
+            let saved = self.save(&mut game, events, now, origin).await;
+            if let Some(item) = unless_conflict(saved)? {
+                return Ok(Acted::Done(Done { value: game, item }));
+            }
+        }
+        Err(Denial::Busy.into())
+    }
+
+    /// Saves what `decide` decides about a game, and returns true, if it decides anything. It decides
+    /// again if another change was saved first.
+    pub(super) async fn change_game(
+        &self,
+        id: GameId,
+        decide: impl Fn(&mut Game, Timestamp) -> Result<Option<Vec<Event>>, Denial>,
+    ) -> Result<bool> {
+        for _ in 0..TRIES {
+            let mut game = self.load(id).await?;
+            let now = self.now();
+            let Some(events) = decide(&mut game, now)? else {
+                return Ok(false);
+            };
+            let saved = self.save(&mut game, events, now, None).await;
+            if unless_conflict(saved)?.is_some() {
+                return Ok(true);
             }
         }
         Err(Denial::Busy.into())
     }
 
     /// Saves the events of a game with their consequences, such as the planned moves that answer
-    /// them, and counts them.
+    /// them, and counts them. Returns the item that `origin` sends.
     pub(super) async fn save(
         &self,
         game: &mut Game,
         mut events: Vec<Event>,
         at: Timestamp,
         origin: Option<&Origin>,
-    ) -> Result<(), Unchanged> {
+    ) -> Result<Option<Item>, Unchanged> {
         events.extend(game.follow(at));
-        let alarm = self.wishes(game, at).await?;
-        let void = game.plans().all.iter().filter(|plan| !game.awaits(plan));
-        let second = match game.begins_second() {
-            true => Some(self.second(game, at).await?),
-            false => None,
-        };
+        let settings = self.settings_of(game).await?;
+        let wishes = wishes(game, &settings, at);
+        let void = game.plans.all.iter().filter(|plan| !game.awaits(plan));
+        let second = game.begins_second();
+        let second = second.then(|| second_of(game, &settings, at));
         let change = Change {
             void: void.map(|plan| plan.id).collect(),
-            alarm,
-            called: game.called_apart(origin.and_then(|origin| origin.by)),
+            wishes,
+            called: game.called_apart(origin.and_then(|origin| origin.by), wishes.pings),
             second,
             ..Change::new(game, &events, at)
         };
-        if let Some(change) = self.store.append(change, origin).await? {
-            game.set_rated(change);
+        let Done { value: rated, item } = self.store.append(change, origin).await?;
+        if let Some(change) = rated {
+            game.ratings = Some(change.shown());
         }
         for event in &events {
-            let game = game.rules().info().id;
-            self.store.metrics.event(game, event.written().kind);
+            let game = game.rules.info().id;
+            self.store.metrics.event(game, event.kind().to_owned());
         }
-        Ok(())
-    }
-
-    /// A game that starts now, not stored yet.
-    pub(super) async fn beginning(
-        &self,
-        (mut game, events): (Game, Vec<Event>),
-        at: Timestamp,
-    ) -> Result<Beginning, store::Error> {
-        let alarm = self.wishes(&mut game, at).await?;
-        // Not even the player who accepted knows who takes the first turn.
-        let called = game.called_apart(None);
-        Ok(Beginning {
-            game,
-            events,
-            alarm,
-            called,
-        })
-    }
-
-    /// The second game of a pair, of which this is the first.
-    pub(super) async fn second(
-        &self,
-        first: &Game,
-        at: Timestamp,
-    ) -> Result<Beginning, store::Error> {
-        let guild_rules = match first.tournament() {
-            Some(_) => first.guild_rules(),
-            None => self.store.guild_rules(first.venue().guild).await?,
-        };
-        self.beginning(first.second(guild_rules, at), at).await
+        Ok(item)
     }
 
     /// The game to look at: the player's own here, or the only one here.
-    pub async fn look(&self, by: PlayerId, venue: Venue, target: Target) -> Result<Game, Error> {
+    pub async fn look(&self, by: PlayerId, venue: Venue, target: Target) -> Result<Game> {
         let id = match target {
             Target::Here => self.game_here(by, venue).await?,
             Target::Game(id) | Target::At(id, _) => id,
@@ -197,7 +224,7 @@ impl App {
     }
 
     /// A game that a player plays or has played, in any server: by default their only running game.
-    pub async fn own_anywhere(&self, by: PlayerId, target: Target) -> Result<Game, Error> {
+    pub async fn own_anywhere(&self, by: PlayerId, target: Target) -> Result<Game> {
         let id = match target {
             Target::Here => only(self.store.running_of(by, None).await?)?,
             Target::Game(id) | Target::At(id, _) => id,
@@ -210,38 +237,32 @@ impl App {
     }
 
     /// The running game in which a player may act: their own.
-    pub async fn own(&self, by: PlayerId, venue: Venue, target: Target) -> Result<Game, Error> {
+    pub async fn own(&self, by: PlayerId, venue: Venue, target: Target) -> Result<Game> {
         let game = match target {
-            Target::Here => self.load(self.own_game_here(by, venue).await?).await?,
+            Target::Here => {
+                self.load(only(self.own_games_here(by, venue).await?)?)
+                    .await?
+            }
             Target::Game(_) | Target::At(..) => self.look(by, venue, target).await?,
         };
         game.part(by)?;
         Ok(game)
     }
 
-    /// A game for the replay, and its record: by default the one of this channel that ended last,
-    /// else the one that is running there.
-    pub async fn past(
-        &self,
-        by: PlayerId,
-        venue: Venue,
-        target: Target,
-    ) -> Result<(Game, GameRecord), Error> {
+    /// A game for the replay: by default the one of this channel that ended last, else the one that
+    /// is running there.
+    pub async fn past(&self, by: PlayerId, venue: Venue, target: Target) -> Result<Replay> {
         let id = match target {
             Target::Here => self.past_game_here(by, venue).await?,
             Target::Game(id) | Target::At(id, _) => id,
         };
-        let stored = self.store.record(id).await?.ok_or(Denial::UnknownGame)?;
-        let names = self.store.names(stored.players).await?;
-        let game =
-            Game::replay(stored.clone(), self.store.registry()).map_err(store::Error::from)?;
-        let game = game.seen_from(venue, by)?;
-        let record =
-            GameRecord::of(&stored, names, self.store.registry()).map_err(store::Error::from)?;
-        Ok((game, record))
+        let game = self.load(id).await?.seen_from(venue, by)?;
+        let names = self.store.names(game.setup.players).await?;
+        let record = game.record(names);
+        Ok(Replay { game, record, by })
     }
 
-    async fn past_game_here(&self, by: PlayerId, venue: Venue) -> Result<GameId, Error> {
+    async fn past_game_here(&self, by: PlayerId, venue: Venue) -> Result<GameId> {
         if let Some(ended) = self.store.last_ended(venue.channel).await? {
             return Ok(ended);
         }
@@ -251,13 +272,9 @@ impl App {
         }
     }
 
-    async fn own_game_here(&self, by: PlayerId, venue: Venue) -> Result<GameId, Error> {
-        only(self.own_games_here(by, venue).await?)
-    }
-
     /// The running game that the player plays in a channel, or the only one there.
-    async fn game_here(&self, by: PlayerId, venue: Venue) -> Result<GameId, Error> {
-        match self.own_game_here(by, venue).await {
+    async fn game_here(&self, by: PlayerId, venue: Venue) -> Result<GameId> {
+        match only(self.own_games_here(by, venue).await?) {
             Err(Error::Denial(Denial::NoGameHere)) => {
                 only(self.store.running_in(venue.channel).await?)
             }
@@ -267,11 +284,7 @@ impl App {
 
     /// The games that a player plays in a channel, or anywhere if it is their conversation with the
     /// bot, soonest deadline first.
-    pub async fn own_games_here(
-        &self,
-        by: PlayerId,
-        venue: Venue,
-    ) -> Result<Vec<GameSummary>, Error> {
+    pub async fn own_games_here(&self, by: PlayerId, venue: Venue) -> Result<Vec<GameSummary>> {
         if venue.guild.is_direct() {
             return Ok(self.store.running_of(by, None).await?);
         }
@@ -281,31 +294,34 @@ impl App {
     }
 
     /// Saves whether a game has a thread, and returns the game.
-    pub async fn set_thread(&self, game: &Game, thread: Thread) -> Result<Game, Error> {
-        let (before, now) = (game.thread(), self.now());
-        let mut after = self.load(game.id()).await?.with_thread(thread);
-        let moves_clock = [before, thread].contains(&Thread::Nowhere);
-        let alarm = if moves_clock {
-            self.wishes(&mut after, now).await?
-        } else {
-            None
+    pub async fn set_thread(&self, game: &Game, thread: Thread) -> Result<Game> {
+        let before = game.setup.thread;
+        let now = self.now();
+        let mut after = self.load(game.id()).await?;
+        after.setup.thread = thread;
+        // Its clock goes on or stops, or its board is posted again.
+        let wishes = match (before, thread) {
+            (Thread::Open(_) | Thread::Nowhere, _) | (_, Thread::Nowhere) => {
+                self.wishes(&after, now).await?
+            }
+            _ => Wishes::default(),
         };
-        let is_set = self.store.set_thread(&after, before, alarm, now).await?;
-        if is_set {
+        let set = self.store.set_thread(&after, before, wishes, now);
+        if set.await? {
             return Ok(after);
         }
         self.load(game.id()).await
     }
 
     /// A game, replayed from its log.
-    pub async fn load(&self, id: GameId) -> Result<Game, Error> {
+    pub async fn load(&self, id: GameId) -> Result<Game> {
         let stored = self.store.record(id).await?.ok_or(Denial::UnknownGame)?;
-        Ok(Game::replay(stored, self.store.registry()).map_err(store::Error::from)?)
+        Ok(Game::replay(stored, self.store.registry).map_err(store::Error::from)?)
     }
 }
 
 /// The only game of a list.
-fn only(mut games: Vec<GameSummary>) -> Result<GameId, Error> {
+fn only(mut games: Vec<GameSummary>) -> Result<GameId> {
     match (games.pop(), games.is_empty()) {
         (None, _) => Err(Denial::NoGameHere.into()),
         (Some(game), true) => Ok(game.id),
@@ -316,15 +332,9 @@ fn only(mut games: Vec<GameSummary>) -> Result<GameId, Error> {
     }
 }
 
-fn decide(
-    game: &mut Game,
-    by: PlayerId,
-    act: &Act,
-    plies: Option<u32>,
-    now: Timestamp,
-) -> Result<Vec<Event>, Denial> {
-    if plies.is_some_and(|plies| plies != game.changes()) {
-        return Err(if game.ending().is_some() {
+fn decide(game: &mut Game, by: PlayerId, act: &Act, plies: Option<u32>, now: Timestamp) -> Decided {
+    if plies.is_some_and(|plies| plies != game.changes) {
+        return Err(if game.ending.is_some() {
             Denial::GameOver(game.id())
         } else {
             Denial::MovedOn(game.id())

@@ -1,41 +1,39 @@
 //! The use cases: the only place that joins decisions to storage.
 //!
 //! Nothing here sends messages. A change that has to be announced is saved together with an [outbox
-//! item](Item); the caller announces it and [acknowledges](Work::acknowledge) the item. Queries that
-//! only read go through [`App::read`]; work that the processes share besides games goes through
-//! [`App::work`].
+//! item](Item); the caller announces it and [acknowledges](Database::acknowledge) the item. What needs
+//! no decision goes through [`App::store`].
 //!
 //! Every method fails if the database does, or with a [`Denial`] if the player is not allowed to do
 //! this. An `# Errors` section lists further errors.
 
-mod away;
+mod begin;
 mod challenges;
 mod clocks;
-mod engine;
 mod games;
-mod outbox;
 mod plans;
 mod privacy;
 mod puzzles;
-mod random;
-mod sweeper;
 mod tournaments;
 
-pub use away::MAX_AWAY_DAYS;
-pub use challenges::{Opponent, Rematch};
-pub use games::{Act, Target};
-pub use outbox::{REFUSED_PAUSE, Unsent};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use parking_lot::Mutex;
+
+pub use challenges::{Accepted, Rematch};
+pub use clocks::Swept;
+pub use games::{Act, Acted, Replay, Target};
 pub use plans::Planning;
 pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
-pub use puzzles::{Found, Which};
-pub use sweeper::Swept;
+pub use puzzles::Which;
 
-use crate::game::{Denial, Game, GameSummary, GuildId, PlayerId, Profile};
+use crate::game::{Denial, GameSummary, GuildId, PlayerId, Profile};
 pub use crate::store::Error as Fault;
 use crate::store::{self, Store, Unchanged};
 pub use crate::store::{
-    Examined, Grant, Item, ItemId, Lease, Listener, Means, Origin, Posted, Presentation, Reads,
-    Receiver, Search, Sender, StoredDataSummary, Table, Upkeep, Waiting, Work,
+    Database, Done, Examined, ExportedTable, Grant, Item, Lease, Listener, MAX_CLOSED, Origin,
+    Posted, Reach, Receiver, Search, Settings, StoredDataSummary, Upkeep, Waiting,
 };
 use crate::time::{Clock, Timestamp};
 use siwa_games::registry::Rules;
@@ -44,8 +42,26 @@ use siwa_games::registry::Rules;
 #[derive(Clone, Debug)]
 pub struct App {
     store: Store,
-    clock: Clock,
+    /// The clock.
+    pub clock: Clock,
+    reached: Arc<Mutex<clocks::Reached>>,
+    /// Whether this process may be sent interactions.
+    pub readiness: Arc<Readiness>,
 }
+
+/// What decides, besides the database, whether a process may be sent interactions.
+#[derive(Debug, Default)]
+pub struct Readiness {
+    /// Whether the bot has started to accept interactions; true from then on.
+    pub begun: AtomicBool,
+    /// Whether the bot is stopping; true from then on, also while it still accepts interactions.
+    pub stopping: AtomicBool,
+    /// Whether the last sweep has failed, as it does while nothing can be written.
+    pub failing: AtomicBool,
+}
+
+/// The outcome of a request.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
@@ -53,9 +69,6 @@ pub enum Error {
     /// The application or the game does not allow it.
     #[error("denied: {}", .0.message().id)]
     Denial(Denial),
-    /// The move is illegal in this game.
-    #[error("refused: {}", .1.message().id)]
-    Refused(Box<Game>, Denial),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] store::Error),
@@ -80,19 +93,28 @@ impl From<Unchanged> for Error {
     }
 }
 
+/// The value of a change that was saved; `None` if another one was saved first, so that it has to be decided again.
+fn unless_conflict<T>(saved: Result<T, Unchanged>) -> Result<Option<T>> {
+    match saved {
+        Ok(value) => Ok(Some(value)),
+        Err(Unchanged::Conflict) => Ok(None),
+        Err(unchanged) => Err(unchanged.into()),
+    }
+}
+
 impl App {
     /// The application on a store.
     pub fn new(store: Store, clock: Clock) -> Self {
-        Self { store, clock }
+        Self {
+            store,
+            clock,
+            reached: Arc::default(),
+            readiness: Arc::default(),
+        }
     }
 
-    /// Queries that only read.
-    pub fn read(&self) -> &Reads {
-        &self.store
-    }
-
-    /// Work that the processes of one bot share besides games.
-    pub fn work(&self) -> &Work {
+    /// Queries, and the changes that need no decision.
+    pub fn store(&self) -> &Database {
         &self.store
     }
 
@@ -107,7 +129,7 @@ impl App {
         &self,
         player: PlayerId,
         guild: Option<GuildId>,
-    ) -> Result<Vec<GameSummary>, Error> {
+    ) -> Result<Vec<GameSummary>> {
         let mut games = self.store.running_of(player, guild).await?;
         games.retain(|game| game.waits_for(player));
         Ok(games)
@@ -120,7 +142,7 @@ impl App {
         player: PlayerId,
         guild: GuildId,
         most: u32,
-    ) -> Result<Vec<GameSummary>, Error> {
+    ) -> Result<Vec<GameSummary>> {
         let mut games = self.store.past(player, guild, most).await?;
         games.extend(self.store.running_of(player, Some(guild)).await?);
         Ok(games)
@@ -133,8 +155,8 @@ impl App {
         guild: GuildId,
         player: PlayerId,
         kind: Option<&str>,
-    ) -> Result<Option<(&'static dyn Rules, Profile)>, Error> {
-        let registry = self.store.registry();
+    ) -> Result<Option<(&'static dyn Rules, Profile)>> {
+        let registry = self.store.registry;
         let found = match kind {
             Some(kind) => registry.find(kind),
             None => {

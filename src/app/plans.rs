@@ -1,11 +1,10 @@
 //! Plans: what a player will answer if the opponent plays this or that.
 
 use super::games::TRIES;
-use super::{App, Error};
+use super::{App, Result, unless_conflict};
 use crate::game::{
-    Denial, Game, GameId, MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, PlanId, PlayerId, Venue,
+    Denial, Game, GameId, MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, PlanId, PlayerId, Venue, ensure,
 };
-use crate::store::Unchanged;
 use siwa_games::registry::{GameState, MoveReport};
 use siwa_games::rules::Side;
 
@@ -35,12 +34,10 @@ impl App {
         by: PlayerId,
         venue: Venue,
         (id, changes): (GameId, u32),
-    ) -> Result<(Game, Vec<Plan>), Error> {
+    ) -> Result<(Game, Vec<Plan>)> {
         let (game, side) = self.plannable(by, venue, id).await?;
-        if game.changes() != changes {
-            return Err(Denial::MovedOn(id).into());
-        }
-        let plans = game.plans().of(side).cloned().collect();
+        ensure(game.changes == changes, Denial::MovedOn(id))?;
+        let plans = game.plans.of_side(side).cloned().collect();
         Ok((game, plans))
     }
 
@@ -54,7 +51,7 @@ impl App {
         venue: Venue,
         at: (GameId, u32),
         plan: Option<PlanId>,
-    ) -> Result<(Game, Vec<Plan>), Error> {
+    ) -> Result<(Game, Vec<Plan>)> {
         let (game, _) = self.plans(by, venue, at).await?;
         if let Some(side) = game.side_of(by) {
             self.store.unplan(game.id(), side, plan).await?;
@@ -71,7 +68,7 @@ impl App {
         by: PlayerId,
         venue: Venue,
         (id, at): (GameId, PlanAt),
-    ) -> Result<Planning, Error> {
+    ) -> Result<Planning> {
         let (game, side) = self.plannable(by, venue, id).await?;
         Ok(planning(game, side, at)?)
     }
@@ -88,17 +85,19 @@ impl App {
         venue: Venue,
         (id, at): (GameId, PlanAt),
         text: &str,
-    ) -> Result<Planning, Error> {
+    ) -> Result<Planning> {
         for _ in 0..TRIES {
             let (game, side) = self.plannable(by, venue, id).await?;
             let before = planning(game, side, at)?;
-            let played = before.state.read(text).map_err(Denial::Refused)?;
+            let read = before.state.read(text);
+            let played = read.map_err(|refusal| Denial::Refused(refusal.into()))?;
             let own = before.state.turn() == side;
             let game = before.game;
-            let so_far: Vec<String> = before.assumed.into_iter().map(|it| it.text).collect();
+            let assumed = before.assumed.into_iter();
+            let so_far: Vec<String> = assumed.map(|played| played.text).collect();
             let mut moves = so_far.clone();
             moves.push(played.text);
-            let mine: Vec<&Plan> = game.plans().of(side).collect();
+            let mine: Vec<&Plan> = game.plans.of_side(side).collect();
             let there = mine
                 .iter()
                 .find(|plan| game.left_of(plan).starts_with(&moves));
@@ -112,39 +111,28 @@ impl App {
                 moves.starts_with(left)
                     || own && left.len() > so_far.len() && left.starts_with(&so_far)
             };
-            let replaced: Vec<PlanId> = mine.iter().filter(replaced).map(|it| it.id).collect();
-            if moves.len() > MAX_PLAN_MOVES {
-                return Err(Denial::PlanTooLong(MAX_PLAN_MOVES).into());
-            }
-            if mine.len() - replaced.len() >= MAX_PLANS {
-                return Err(Denial::TooManyPlans(MAX_PLANS).into());
-            }
+            let replaced: Vec<PlanId> = mine.iter().filter(replaced).map(|plan| plan.id).collect();
+            ensure(moves.len() <= MAX_PLAN_MOVES, Denial::PlanTooLong)?;
+            let has_room = mine.len() - replaced.len() < MAX_PLANS;
+            ensure(has_room, Denial::TooManyPlans)?;
             let made = self.store.plan(&game, side, &moves, &replaced, self.now());
-            match made.await {
-                Ok(plan) => {
-                    let length = u32::try_from(moves.len()).unwrap_or(u32::MAX);
-                    let at = (id, PlanAt::After(plan, length));
-                    return self.planning(by, venue, at).await;
-                }
-                Err(Unchanged::Conflict) => {}
-                Err(unchanged) => return Err(unchanged.into()),
+            if let Some(plan) = unless_conflict(made.await)? {
+                let length = u32::try_from(moves.len()).unwrap_or(u32::MAX);
+                let at = (id, PlanAt::After(plan, length));
+                return self.planning(by, venue, at).await;
             }
         }
         Err(Denial::Busy.into())
     }
 
     /// A game in which a player may plan now, and their side.
-    async fn plannable(
-        &self,
-        by: PlayerId,
-        venue: Venue,
-        id: GameId,
-    ) -> Result<(Game, Side), Error> {
+    async fn plannable(&self, by: PlayerId, venue: Venue, id: GameId) -> Result<(Game, Side)> {
         let game = self.load(id).await?.seen_from(venue, by)?;
         let side = game.part(by)?;
-        match game.may_plan(by) {
-            true => Ok((game, side)),
-            false => Err(Denial::MovedOn(id).into()),
+        if game.may_plan(by) {
+            Ok((game, side))
+        } else {
+            Err(Denial::MovedOn(id).into())
         }
     }
 }
@@ -158,10 +146,10 @@ fn after(game: &Game, plan: &Plan, moves: usize) -> PlanAt {
 fn planning(game: Game, side: Side, at: PlanAt) -> Result<Planning, Denial> {
     let moved_on = Denial::MovedOn(game.id());
     let (assumed, next) = match at {
-        PlanAt::Present(changes) if changes == game.changes() => (&[][..], None),
+        PlanAt::Present(changes) if changes == game.changes => (&[][..], None),
         PlanAt::Present(_) => return Err(moved_on),
         PlanAt::After(id, number) => {
-            let plan = game.plans().of(side).find(|plan| plan.id == id);
+            let plan = game.plans.of_side(side).find(|plan| plan.id == id);
             let plan = plan.ok_or(moved_on.clone())?;
             let left = game.left_of(plan);
             let past = plan.moves.len() - left.len();

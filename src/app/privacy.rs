@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::{Act, App, Error, Target};
+use super::{Act, App, Error, Result, Target};
 use crate::game::{Denial, GameRecord, GuildId, PlayerId, State};
-use crate::store::{self, ASKED_AFTER, Unchanged};
+use crate::store::{ASKED_AFTER, Unchanged};
 use crate::time::Seconds;
 
 /// How long data of a server is stored after the bot was removed from it.
@@ -23,18 +23,13 @@ const PASSES: u32 = 5;
 impl App {
     /// The records of a person's games, newest first, as many as fit into the limit of bytes; and
     /// how many did not.
-    pub async fn records(
-        &self,
-        player: PlayerId,
-        most: usize,
-    ) -> Result<(Vec<GameRecord>, usize), Error> {
+    pub async fn records(&self, player: PlayerId, most: usize) -> Result<(Vec<GameRecord>, usize)> {
         let games = self.store.all_games(player).await?;
-        let (mut records, mut size) = (Vec::new(), 0);
+        let mut records = Vec::new();
+        let mut size = 0;
         for (number, id) in games.iter().enumerate() {
-            let stored = self.store.record(*id).await?.ok_or(Denial::UnknownGame)?;
-            let names = self.store.names(stored.players).await?;
-            let record = GameRecord::of(&stored, names, self.store.registry());
-            let record = record.map_err(store::Error::from)?;
+            let game = self.load(*id).await?;
+            let record = game.record(self.store.names(game.setup.players).await?);
             size += record.to_string().len();
             if size > most {
                 return Ok((records, games.len() - number));
@@ -52,9 +47,14 @@ impl App {
     /// played nowhere else.
     ///
     /// # Errors
-    /// Games that were ended before a failure stay ended; done again, it does what is missing.
-    pub async fn forget(&self, player: PlayerId, guild: Option<GuildId>) -> Result<(), Error> {
+    /// Games that were ended before a failure stay ended, and the person is notified of nothing; done
+    /// again, it does what is missing.
+    pub async fn forget(&self, player: PlayerId, guild: Option<GuildId>) -> Result<()> {
         let stand_in = PlayerId::gone(getrandom::u64()?);
+        if guild.is_none() {
+            // The end of a game may start the second one of its pair, which calls its players.
+            self.store.mute(player).await?;
+        }
         for id in self.store.tournaments_of(player, guild).await? {
             self.remove_from(id, player).await?;
         }
@@ -73,9 +73,10 @@ impl App {
                 if guild.is_some_and(|guild| guild != challenge.venue.guild) {
                     continue;
                 }
-                let state = match challenge.challenger == player {
-                    true => State::Cancelled,
-                    false => State::Declined,
+                let state = if challenge.challenger == player {
+                    State::Cancelled
+                } else {
+                    State::Declined
                 };
                 let now = self.now();
                 let closed = self.store.close_challenge(&challenge, state, now, None);
@@ -97,12 +98,7 @@ impl App {
 
     /// Notes whether a person is still a member of a server. They are not deleted yet: they may
     /// come back.
-    pub async fn note_member(
-        &self,
-        player: PlayerId,
-        guild: GuildId,
-        stays: bool,
-    ) -> Result<(), Error> {
+    pub async fn note_member(&self, player: PlayerId, guild: GuildId, stays: bool) -> Result<()> {
         let again = if stays {
             ASKED_AFTER
         } else {
@@ -118,7 +114,7 @@ impl App {
     ///
     /// # Errors
     /// A failure does not keep the rest from being deleted.
-    pub async fn forget_the_absent(&self, present: &HashSet<GuildId>) -> Result<(), Error> {
+    pub async fn forget_the_absent(&self, present: &HashSet<GuildId>) -> Result<()> {
         let now = self.now();
         let mut failed = Ok(());
         for (guild, since) in self.store.removed_guilds().await? {

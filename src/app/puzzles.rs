@@ -1,10 +1,7 @@
 //! Puzzles: one a day for each server, and any number in private.
 
-use super::{App, Error};
+use super::{App, Result};
 use crate::game::{Denial, GuildId, PlayerId, Puzzle, PuzzleId, Tried};
-
-/// A puzzle with its id.
-pub type Found = (PuzzleId, Puzzle);
 
 /// Selects a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,18 +17,21 @@ pub enum Which<'a> {
 
 impl App {
     /// A puzzle.
-    pub async fn puzzle(&self, which: Which<'_>) -> Result<Found, Error> {
-        let (id, stored) = match which {
-            Which::Daily(guild) => self.store.daily_puzzle(guild, self.now().day()).await?,
-            Which::Next(player, variants) => self.store.next_puzzle(player, variants).await?,
-            Which::Numbered(id) => {
-                let stored = self.store.puzzle(id).await?;
-                Some((id, stored.ok_or(Denial::UnknownPuzzle)?))
+    pub async fn puzzle(&self, which: Which<'_>) -> Result<Puzzle> {
+        let store = &self.store;
+        let (found, missing) = match which {
+            Which::Daily(guild) => {
+                let today = self.now().day();
+                (store.daily_puzzle(guild, today).await?, Denial::NoPuzzles)
             }
-        }
-        .ok_or(Denial::NoPuzzles)?;
-        let puzzle = Puzzle::read(&stored, self.store.registry());
-        Ok((id, puzzle.map_err(|_| Denial::UnknownPuzzle)?))
+            Which::Next(player, variants) => {
+                let next = store.next_puzzle(player, variants);
+                (next.await?, Denial::NoPuzzles)
+            }
+            Which::Numbered(id) => (store.puzzle(id).await?, Denial::UnknownPuzzle),
+        };
+        let puzzle = Puzzle::read(&found.ok_or(missing)?, store.registry);
+        Ok(puzzle.map_err(|_| Denial::UnknownPuzzle)?)
     }
 
     /// Notes that a person has tried a puzzle with the move `text`, or has asked for the solution.
@@ -42,27 +42,25 @@ impl App {
         &self,
         by: PlayerId,
         guild: GuildId,
-        (id, puzzle): &Found,
+        puzzle: &Puzzle,
         text: Option<&str>,
-    ) -> Result<Tried, Error> {
+    ) -> Result<Tried> {
         let right = text.map(|text| puzzle.is_solved_by(text));
         let right = right.transpose().map_err(Denial::Refused)?;
-        let (asked, now) = ((*id, puzzle.rating()), self.now());
-        Ok(self
-            .store
-            .try_puzzle(by, (guild, now.day()), asked, right, now)
-            .await?)
+        let tried = (self.store).try_puzzle(by, guild, puzzle, right, self.now());
+        Ok(tried.await?)
     }
 
     /// Notes that a player has shared with a channel that they solved the puzzle of the day.
     ///
     /// # Errors
     /// If they did not solve it, or have shared it already.
-    pub async fn share_puzzle(&self, player: PlayerId, guild: GuildId) -> Result<(), Error> {
+    pub async fn share_puzzle(&self, player: PlayerId, guild: GuildId) -> Result<()> {
         let shared = self.store.share_puzzle(player, guild, self.now().day());
-        match shared.await? {
-            true => Ok(()),
-            false => Err(Denial::NothingToShare.into()),
+        if shared.await? {
+            Ok(())
+        } else {
+            Err(Denial::NothingToShare.into())
         }
     }
 }

@@ -1,33 +1,37 @@
 //! Tournaments: sign-up, and the steps that become due.
 
-use super::{App, Error, random};
+use super::begin::{beginning, deal, draw, second_of};
+use super::{App, Error, unless_conflict};
 use crate::game::{
-    Beginning, Denial, FirstBy, Game, GuildId, GuildRules, NewGames, Opening, PlayerId, Thread,
-    Tournament, TournamentId,
+    Beginning, Denial, FirstBy, GuildId, GuildRules, NewGames, PlayerId, Thread, Tournament,
+    TournamentId,
 };
-use crate::store::{Origin, Unchanged};
+use crate::store::{Done, Origin, Unchanged};
 use crate::time::Timestamp;
 
 /// How often a change is decided, if others are saved first: all players may join at the same time.
 const TRIES: u32 = 40;
 
 impl App {
-    /// Opens a tournament, whose id, version and players are not read. If `origin` has already
-    /// opened one, returns that.
+    /// Opens a tournament, whose id and cause are not read. If `origin` has already opened one,
+    /// returns that.
     pub async fn open_tournament(
         &self,
         new: &Tournament,
         origin: &Origin,
-    ) -> Result<Tournament, Error> {
-        let guild = new.venue.guild;
+    ) -> Result<Done<Tournament>, Error> {
         match self.store.open_tournament(new, origin, self.now()).await {
-            Ok(id) => self.tournament(id, guild).await,
-            Err(Unchanged::Conflict) => match self.store.find_tournament(guild, None).await? {
-                Some(open) if open.cause == Some(origin.cause) => Ok(open),
-                Some(open) => Err(Denial::TournamentOpen(open.name).into()),
-                None => Err(Denial::TournamentName(new.name.clone()).into()),
-            },
-            Err(unchanged) => Err(unchanged.into()),
+            Err(Unchanged::Conflict) => {
+                let guild = new.venue.guild;
+                match self.store.find_tournament(guild, None).await? {
+                    Some(open) if open.cause == Some(origin.cause) => {
+                        self.repeated(open, origin).await
+                    }
+                    Some(open) => Err(Denial::TournamentOpen(open.name).into()),
+                    None => Err(Denial::TournamentName(new.name.clone()).into()),
+                }
+            }
+            opened => Ok(opened?),
         }
     }
 
@@ -47,15 +51,36 @@ impl App {
         for _ in 0..TRIES {
             let found = self.store.tournament(id).await?;
             let before = found.ok_or(Denial::UnknownTournament)?;
-            let (mut after, now) = (before.clone(), self.now());
+            let mut after = before.clone();
+            let now = self.now();
             act(&mut after, now)?;
-            let saved = self
-                .store
-                .save_tournament((&before, &after), &[], None, now);
-            match saved.await {
-                Ok(()) => return Ok(self.store.tournament(id).await?.unwrap_or(after)),
-                Err(Unchanged::Conflict) => {}
-                Err(unchanged) => return Err(unchanged.into()),
+            let saved = self.store.save_tournament(&before, &after, &[], None, now);
+            if unless_conflict(saved.await)?.is_some() {
+                after.version += 1;
+                return Ok(after);
+            }
+        }
+        Err(Denial::Busy.into())
+    }
+
+    /// Lets a player join a tournament of a server, and returns it after that.
+    pub async fn join_tournament(
+        &self,
+        id: TournamentId,
+        guild: GuildId,
+        player: PlayerId,
+    ) -> Result<Tournament, Error> {
+        for _ in 0..TRIES {
+            let now = self.now();
+            let entered = self.store.enter_tournament(id, guild, player, now).await;
+            if let Err(Unchanged::Fault(fault)) = entered {
+                return Err(fault.into());
+            }
+            let mut found = self.tournament(id, guild).await?;
+            match entered {
+                // Unless it has changed in between, this says why.
+                Err(Unchanged::Conflict) => found.join(player, now)?,
+                entered => return Ok(entered.map(|()| found)?),
             }
         }
         Err(Denial::Busy.into())
@@ -64,76 +89,72 @@ impl App {
     /// Takes the due steps of a tournament, and returns it after them.
     pub async fn advance_tournament(&self, id: TournamentId) -> Result<Option<Tournament>, Error> {
         while let Some(before) = self.store.tournament(id).await? {
-            let (mut after, now) = (before.clone(), self.now());
+            let mut after = before.clone();
+            let now = self.now();
             let Some(games) = after.step(now) else {
                 return Ok(Some(before));
             };
             let phase = after.phase.as_ref();
             tracing::info!(tournament = id.0, phase, "a tournament continues");
-            let (pairs, second) = match games {
+            let (groups, second) = match games {
                 NewGames::None => (Vec::new(), None),
                 NewGames::Groups(groups) => (self.pairs(&before, &groups, now).await?, None),
                 NewGames::Second(first) => {
                     let game = self.load(first).await?;
-                    (Vec::new(), Some((first, self.second(&game, now).await?)))
+                    let settings = self.settings_of(&game).await?;
+                    let second = second_of(&game, &settings, now);
+                    (Vec::new(), Some((first, second)))
                 }
             };
-            let second = second.as_ref().map(|(first, second)| (*first, second));
-            match self
+            let saved = self
                 .store
-                .save_tournament((&before, &after), &pairs, second, now)
-                .await
-            {
-                // It may have changed since it was read.
-                Ok(()) | Err(Unchanged::Conflict) => {}
-                Err(unchanged) => return Err(unchanged.into()),
-            }
+                .save_tournament(&before, &after, &groups, second.as_ref(), now);
+            // It may have changed since it was read: then it is decided again.
+            unless_conflict(saved.await)?;
         }
         Ok(None)
     }
 
-    /// The first games of all pairs of these groups, with the numbers of the groups. Who takes the
-    /// first turn in a pair is drawn.
+    /// The first games of all pairs of these groups, by the numbers of the groups. Who takes the first
+    /// turn in a pair is drawn.
     async fn pairs(
         &self,
-        of: &Tournament,
+        tournament: &Tournament,
         groups: &[Vec<PlayerId>],
         now: Timestamp,
-    ) -> Result<Vec<(u32, Beginning)>, Error> {
-        let begun = of.games.last().map_or(0, |it| it.group);
-        let guild_rules = GuildRules {
-            takebacks: false,
-            ..self.store.guild_rules(of.venue.guild).await?
-        };
-        let mut pairs = Vec::new();
+    ) -> Result<Vec<(u32, Vec<Beginning>)>, Error> {
+        let Tournament { venue, terms, .. } = tournament;
+        let begun = tournament.games.last().map_or(0, |game| game.group);
+        let mut all = Vec::new();
         for (group, players) in (begun + 1..).zip(groups) {
+            let mut pairs = Vec::new();
             for (at, one) in players.iter().enumerate() {
                 for other in &players[at + 1..] {
-                    let opening = Opening {
-                        venue: of.venue,
-                        // The group's thread is opened with its card.
-                        thread: Thread::Wanted,
-                        terms: of.terms,
-                        players: random::draw(*one, *other)?,
-                        first_by: FirstBy::Lots,
-                        deal: random::deal(&of.terms)?,
-                        engine: None,
-                        guild_rules: guild_rules.clone(),
+                    let players = draw(*one, *other)?;
+                    let settings = self.store.game_settings(venue.guild, players).await?;
+                    let guild_rules = GuildRules {
+                        takebacks: false,
+                        ..settings.guild_rules.clone()
                     };
-                    let begun = self.beginning(Game::begin(opening, now), now).await?;
-                    // One message tells the players of a group of all their games.
-                    let called = Vec::new();
-                    pairs.push((group, Beginning { called, ..begun }));
+                    // The group's thread is opened with its card.
+                    let setup = terms.setup(*venue, Thread::Wanted, players, guild_rules);
+                    let begun = terms.begin(setup, FirstBy::Lots, deal(terms)?, now);
+                    pairs.push(Beginning {
+                        // One message tells the players of a group of all their games.
+                        called: Vec::new(),
+                        ..beginning(begun, &settings, now)
+                    });
                 }
             }
+            all.push((group, pairs));
         }
-        Ok(pairs)
+        Ok(all)
     }
 
     /// Removes a player from a tournament, or withdraws them if it is running.
     pub async fn remove_from(&self, id: TournamentId, player: PlayerId) -> Result<(), Error> {
-        let remove = |of: &mut Tournament, _| {
-            of.remove(player);
+        let remove = |tournament: &mut Tournament, _| {
+            tournament.remove(player);
             Ok(())
         };
         self.change_tournament(id, remove).await?;

@@ -6,11 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::play::within;
-use super::rules::{self, find};
-use super::terminal::{Failure, localize, print_line, written};
+use super::rules::find;
+use super::terminal::{localize, print_line, written};
 use crate::time::Stopwatch;
-use siwa_games::engine::{Level, Limits, Score, SearchResult};
+use siwa_games::engine::{Level, Limits, Score, SearchResult, within};
 use siwa_games::registry::{GameState, Registry};
 use siwa_games::text::Text;
 
@@ -40,7 +39,7 @@ struct Session {
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub fn run(registry: Registry) -> Result<(), Failure> {
+pub fn run(registry: Registry) -> Result<(), Text> {
     let mut session = Session {
         registry,
         state: None,
@@ -54,27 +53,21 @@ pub fn run(registry: Registry) -> Result<(), Failure> {
 
 impl Session {
     fn answer(&mut self) -> io::Result<()> {
-        let mut input = io::stdin().lock();
-        let mut line = Vec::new();
-        while input
-            .read_until(b'\n', &mut line)
-            .is_ok_and(|read| read > 0)
-        {
+        for line in io::stdin().lock().split(b'\n').map_while(io::Result::ok) {
             let text = String::from_utf8_lossy(&line).trim().to_owned();
             if text == "quit" {
                 self.halt();
                 return Ok(());
             }
-            match self.obey(&text) {
-                Ok(()) => {}
-                Err(rules::Failure::Io(error)) => return Err(error),
-                Err(rules::Failure::Said(problem)) => {
-                    print_line(&format!("error {}", localize(&problem).replace('\n', " ")))?;
-                }
+            let said = self.obey(&text).unwrap_or_else(|problem| {
+                let problem = localize(&problem).replace('\n', " ");
+                Some(format!("error {problem}"))
+            });
+            if let Some(said) = said {
+                print_line(&said)?;
             }
-            line.clear();
         }
-        if self.running.as_ref().is_some_and(|it| !it.bounded) {
+        if self.running.as_ref().is_some_and(|search| !search.bounded) {
             self.halt();
         }
         self.finish();
@@ -97,15 +90,15 @@ impl Session {
         }
     }
 
-    /// Executes a line.
-    fn obey(&mut self, line: &str) -> Result<(), rules::Failure> {
+    /// Executes a line, and returns the answer if there is one.
+    fn obey(&mut self, line: &str) -> Result<Option<String>, Text> {
         let unknown = || Text::new("cli-engine-unknown").with("line", line);
         let words = shlex::split(line).ok_or_else(unknown)?;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words.as_slice() {
             [] => {}
             ["uci", ..] => {
-                print_line(&format!(
+                return Ok(Some(format!(
                     "id name Siwa {version}\n\
                      option name Hash type spin default {HASH} min 1 max {MAX_HASH}\n\
                      option name Level type spin default {strongest} min 1 max {strongest}\n\
@@ -114,23 +107,22 @@ impl Session {
                     u64::MAX,
                     version = env!("CARGO_PKG_VERSION"),
                     strongest = Level::STRONGEST.number()
-                ))?;
+                )));
             }
-            ["isready", ..] => print_line("readyok")?,
+            ["isready", ..] => return Ok(Some("readyok".to_owned())),
             ["setoption", words @ ..] => self.set(words)?,
             ["position", words @ ..] => self.place(words)?,
             ["go", words @ ..] => self.go(words)?,
             ["stop", ..] => self.halt(),
-            _ => return Err(unknown().into()),
+            _ => return Err(unknown()),
         }
-        Ok(())
+        Ok(None)
     }
 
     fn set(&mut self, words: &[&str]) -> Result<(), Text> {
         match words {
             ["name", "Hash", "value", value] => {
-                let size: usize = number(value)?;
-                self.hash = size.clamp(1, MAX_HASH);
+                self.hash = number::<usize>(value)?.clamp(1, MAX_HASH);
             }
             ["name", "Seed", "value", value] => self.seed = number(value)?,
             ["name", "Level", "value", value] => {
@@ -167,7 +159,9 @@ impl Session {
     fn go(&mut self, words: &[&str]) -> Result<(), Text> {
         let none = || Text::new("cli-engine-position");
         let state = self.state.as_ref().ok_or_else(none)?.fork();
-        let (mut nodes, mut depth, mut time) = (None, None, None);
+        let mut nodes = None;
+        let mut depth = None;
+        let mut time = None;
         let mut words = words.iter().copied();
         while let Some(word) = words.next() {
             let mut value = || number(words.next().unwrap_or_default());
@@ -181,17 +175,17 @@ impl Session {
         }
         self.halt();
         let stop = Arc::new(AtomicBool::new(false));
-        let (stopped, level, bytes, seed) =
-            (Arc::clone(&stop), self.level, self.hash << 20, self.seed);
+        let stopped = Arc::clone(&stop);
+        let level = self.level;
+        let table = self.hash << 20;
+        let seed = self.seed;
         let thread = thread::spawn(move || {
             let limits = Limits {
-                nodes: nodes.unwrap_or(u64::MAX),
                 depth: depth.map_or(u32::MAX, |depth| u32::try_from(depth).unwrap_or(u32::MAX)),
-                stop: &stopped,
-                seed,
+                ..Limits::nodes(nodes.unwrap_or(u64::MAX), table, &stopped, seed)
             };
             // If nobody reads the output, the session ends by itself.
-            let _ = search(state.as_ref(), level, bytes, limits, time);
+            let _ = search(state.as_ref(), level, limits, time);
         });
         self.running = Some(Running {
             stop,
@@ -206,19 +200,19 @@ impl Session {
 fn search(
     state: &dyn GameState,
     level: Level,
-    bytes: usize,
     limits: Limits<'_>,
     time: Option<Duration>,
 ) -> io::Result<()> {
-    let (since, stop) = (Stopwatch::start(), limits.stop);
+    let since = Stopwatch::start();
+    let stop = limits.stop;
     let mut told = Ok(());
-    let mut tell = |thought: &SearchResult<String>| {
+    let mut tell = |thought: &SearchResult| {
         told = print_line(&info(thought, since.elapsed()));
         if told.is_err() {
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let found = within(time, stop, || state.think(level, bytes, limits, &mut tell));
+    let found = within(time, stop, || state.think(level, limits, &mut tell));
     told?;
     let best = found.and_then(|found| found.line.into_iter().next());
     let best = best.map_or("none".to_owned(), |best| quoted(&best));
@@ -226,7 +220,7 @@ fn search(
 }
 
 /// `info depth 5 score cp 34 nodes 1234 nps 100000 pv "a1 b2"`.
-fn info(thought: &SearchResult<String>, spent: Duration) -> String {
+fn info(thought: &SearchResult, spent: Duration) -> String {
     let turns = |plies: u32| i64::from(plies.div_ceil(2));
     let score = match thought.score {
         Score::Points(points) => format!("cp {points}"),
@@ -234,13 +228,10 @@ fn info(thought: &SearchResult<String>, spent: Duration) -> String {
         Score::Loses(plies) => format!("mate {}", -turns(plies)),
     };
     let rate = u128::from(thought.nodes) * 1_000_000 / spent.as_micros().max(1);
-    let line: Vec<String> = thought.line.iter().map(|text| quoted(text)).collect();
-    format!(
-        "info depth {} score {score} nodes {} nps {rate} pv {}",
-        thought.depth,
-        thought.nodes,
-        line.join(" ")
-    )
+    let SearchResult { depth, nodes, .. } = thought;
+    let moves: Vec<String> = thought.line.iter().map(|text| quoted(text)).collect();
+    let line = moves.join(" ");
+    format!("info depth {depth} score {score} nodes {nodes} nps {rate} pv {line}")
 }
 
 /// A move as one word of a line: in quotes if it has spaces.

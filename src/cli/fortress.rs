@@ -1,7 +1,6 @@
 //! `siwa rules fortress`: a query for positions of Seega only.
 
-use std::fmt::Write as _;
-
+use crate::game::ensure;
 use siwa_games::registry::Rules;
 use siwa_games::rules::{Notation as _, Position as _, Side, Variant, seega};
 use siwa_games::text::Text;
@@ -12,18 +11,15 @@ pub(super) fn answer(
     variant: &'static Variant,
     position: &str,
 ) -> Result<String, Text> {
-    let info = seega::Position::INFO;
-    if rules.info() != info {
-        return Err(Text::new("cli-rules-no-fortress").with("variant", variant.id));
-    }
-    let position = seega::Position::parse(variant, position)?;
-    let mut answer = String::new();
-    for side in Side::BOTH {
-        let (has_fortress, may) = (position.fortress(side), position.may_claim(side));
-        let has_fortress = if has_fortress { "yes" } else { "no" };
-        let claim = if may { "claim" } else { "-" };
-        // Writing to a string cannot fail.
-        let _ = writeln!(answer, "{} {has_fortress} {claim}", info.letters.get(side));
-    }
-    Ok(answer)
+    let info = seega::Seega::INFO;
+    let denial = Text::new("cli-rules-no-fortress").with("variant", variant.id);
+    ensure(rules.info() == info, denial)?;
+    let position = seega::Seega::parse(variant, position)?;
+    let lines = Side::BOTH.map(|side| {
+        let has_fortress = if position.fortress(side) { "yes" } else { "no" };
+        let may_claim = position.may_claim(side);
+        let claim = if may_claim { "claim" } else { "-" };
+        format!("{} {has_fortress} {claim}\n", info.letters.get(side))
+    });
+    Ok(lines.concat())
 }

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::terminal::Failure;
+use super::terminal::{Result, failed, written};
 use siwa_boards::{Painter, THEMES, Theme, View};
 use siwa_games::rules::Side;
-use siwa_games::text::Text;
+use siwa_games::text::{Arg, Text};
 
 /// The view of a board.
 #[derive(Debug, clap::Args)]
@@ -44,12 +44,8 @@ impl Look {
 }
 
 /// A painter, for a single command.
-pub(super) fn painter() -> Result<Painter, Failure> {
-    Painter::new().map_err(unpainted)
-}
-
-pub(super) fn unpainted(error: siwa_boards::Error) -> Failure {
-    Text::new("cli-painter").with("problem", error.to_string())
+pub(super) fn painter() -> Result<Painter> {
+    Painter::new().map_err(failed("cli-painter"))
 }
 
 /// Returns whether a path means the standard input or output.
@@ -57,31 +53,22 @@ pub(super) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A message about a file.
-pub(super) fn about(
-    id: &'static str,
-    file: &Path,
-    problem: impl Into<siwa_games::text::Arg>,
-) -> Failure {
-    Text::new(id)
-        .with("file", file.display().to_string())
-        .with("problem", problem)
+/// A message that names a file.
+pub(super) fn named(id: &'static str, file: &Path) -> Text {
+    Text::new(id).with("file", file.display().to_string())
+}
+
+/// A message about a problem with a file.
+pub(super) fn about(id: &'static str, file: &Path, problem: impl Into<Arg>) -> Text {
+    named(id, file).with("problem", problem)
 }
 
 /// Writes a picture to a file, or to the standard output.
-pub(super) fn write(out: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let standard = is_standard(out);
-    let written = if standard {
+pub(super) fn write(out: &Path, bytes: &[u8]) -> Result {
+    if is_standard(out) {
         let mut output = io::stdout().lock();
-        output.write_all(bytes).and_then(|()| output.flush())
-    } else {
-        std::fs::write(out, bytes)
-    };
-    match written {
-        // A closed pipe is no error.
-        Err(error) if !(standard && error.kind() == io::ErrorKind::BrokenPipe) => {
-            Err(about("cli-file-written", out, error.to_string()))
-        }
-        _ => Ok(()),
+        return written(output.write_all(bytes).and_then(|()| output.flush()));
     }
+    let unwritten = |error: io::Error| about("cli-file-written", out, error.to_string());
+    std::fs::write(out, bytes).map_err(unwritten)
 }

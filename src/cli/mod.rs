@@ -1,28 +1,29 @@
 //! The command line.
 
-mod backup;
-mod doctor;
-pub mod engine;
-mod forget;
+mod database;
+mod engine;
 mod fortress;
-mod health;
 mod look;
-pub mod play;
+mod play;
 #[cfg(feature = "playground")]
 pub mod playground;
-mod record;
 mod render;
 pub mod rules;
 mod run;
-pub mod terminal;
+mod terminal;
 
 use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, builder::Styles};
 
+use crate::config::resolve;
+use crate::store::Address;
 use siwa_games::registry::Registry;
 
+use look::Look;
 use terminal::with_settings;
 
 /// A Discord bot for turn-based Seega and Gygès
@@ -60,39 +61,78 @@ enum Command {
     /// Turn a game record into an animated GIF
     ///
     /// Example: siwa replay game.txt game.gif
-    Replay(record::ReplayArguments),
+    Replay {
+        /// Game record, or - for standard input
+        file: PathBuf,
+        /// Output file, or - for standard output
+        out: PathBuf,
+        #[command(flatten)]
+        look: Look,
+    },
     /// Validate a game record
     ///
     /// Example: siwa check game.txt
-    Check(record::CheckArguments),
+    Check {
+        /// Game record, or - for standard input
+        file: PathBuf,
+    },
     /// Run the bot, connected to Discord’s gateway (default)
     Run,
     /// Run the bot on interactions received over HTTP
     ///
     /// Example: siwa serve --listen 127.0.0.1:8080
-    Serve(run::ServeArguments),
+    Serve {
+        /// Address and port to listen on, e.g. 127.0.0.1:8080
+        #[arg(long, value_name = "ADDRESS")]
+        listen: String,
+    },
     /// Check whether a running bot is ready (exit code 0 or 1)
     ///
     /// Example: siwa health 127.0.0.1:9464
-    Health(health::HealthArguments),
+    Health {
+        /// Address to ask [default: METRICS_LISTEN]
+        #[arg(value_parser = resolve)]
+        address: Option<SocketAddr>,
+    },
     /// Check the settings and the database; changes nothing
     Doctor,
     /// Back up the SQLite database; the bot may keep running
     ///
     /// Example: siwa backup siwa-backup.db
-    Backup(backup::BackupArguments),
+    Backup {
+        /// File to write
+        file: PathBuf,
+        /// Overwrite an existing file
+        #[arg(long)]
+        force: bool,
+    },
     /// Restore a backup; stop the bot first
     ///
     /// Example: siwa restore siwa-backup.db
-    Restore(backup::RestoreArguments),
+    Restore {
+        /// Backup file
+        file: PathBuf,
+        /// Replace an existing database; it is kept as FILE.replaced-N
+        #[arg(long)]
+        force: bool,
+    },
     /// Copy all data to another database and verify it (SQLite ⇄ PostgreSQL)
     ///
     /// Example: siwa copy sqlite:siwa.db postgres://localhost/siwa
-    Copy(backup::CopyArguments),
+    Copy {
+        /// Source: a database URL as in DATABASE_URL; only read
+        from: Address,
+        /// Destination: an empty database, or an interrupted copy of the same source
+        to: Address,
+    },
     /// Delete all data about a person; stop the bot first
     ///
     /// Example: siwa forget 80351110224678912
-    Forget(forget::ForgetArguments),
+    Forget {
+        /// Discord user id
+        #[arg(value_parser = clap::value_parser!(u64).range(1..=i64::MAX.cast_unsigned()))]
+        id: u64,
+    },
 }
 
 /// The groups of commands in the help, and the last command of each.
@@ -105,15 +145,16 @@ const GROUPS: [(&str, &str); 3] = [
 /// The template of `siwa --help`; clap cannot group subcommands itself.
 fn help() -> String {
     let styles = Styles::default();
-    let (heading, name) = (styles.get_header(), styles.get_literal());
+    let heading = styles.get_header();
+    let name = styles.get_literal();
     let mut help = String::from("{about}\n\n{usage-heading} {usage}\n");
     let commands = Command::augment_subcommands(clap::Command::default());
     let mut commands = commands.get_subcommands();
     for (group, last) in GROUPS {
         help += &format!("\n{heading}{group}:{heading:#}\n");
         for command in commands.by_ref() {
-            let about = command.get_about().map(ToString::to_string);
-            let (command, about) = (command.get_name(), about.unwrap_or_default());
+            let about = command.get_about().cloned().unwrap_or_default();
+            let command = command.get_name();
             help += &format!("  {name}{command:<12}{name:#}{about}\n");
             if command == last {
                 break;
@@ -142,24 +183,24 @@ pub fn main() -> ExitCode {
                 let mut output = io::BufWriter::new(io::stdout().lock());
                 rules::run(&command, registry, &mut io::stdin().lock(), &mut output)
             }
-            Command::Render(arguments) => render::run(&arguments, registry),
-            Command::Replay(arguments) => record::replay(&arguments, registry),
-            Command::Check(arguments) => record::check(&arguments, registry),
-            Command::Run => with_settings(|config| run::run(config, registry)),
-            Command::Serve(arguments) => {
-                with_settings(|config| run::serve(arguments, config, registry))
+            Command::Render(arguments) => render::render(&arguments, registry),
+            Command::Replay { file, out, look } => render::replay(&file, &out, &look, registry),
+            Command::Check { file } => render::check(&file, registry),
+            Command::Run => with_settings(|config| run::run(None, config, registry)),
+            Command::Serve { listen } => {
+                with_settings(|config| run::run(Some(listen), config, registry))
             }
-            Command::Health(arguments) => return Ok(health::run(&arguments)),
-            Command::Doctor => with_settings(|config| doctor::run(config, registry)),
-            Command::Backup(arguments) => {
-                with_settings(|config| backup::back_up(arguments, config))
+            Command::Health { address } => return Ok(run::health(address)),
+            Command::Doctor => with_settings(|config| database::doctor(config, registry)),
+            Command::Backup { file, force } => {
+                with_settings(|config| database::back_up(config, file, force))
             }
-            Command::Restore(arguments) => {
-                with_settings(|config| backup::restore(arguments, config))
+            Command::Restore { file, force } => {
+                with_settings(|config| database::restore(config, file, force))
             }
-            Command::Copy(arguments) => with_settings(|_| backup::copy(arguments, registry)),
-            Command::Forget(arguments) => {
-                with_settings(|config| forget::run(arguments, config, registry))
+            Command::Copy { from, to } => with_settings(|_| database::copy(from, to, registry)),
+            Command::Forget { id } => {
+                with_settings(|config| database::forget(id, config, registry))
             }
         }
         .map(|()| ExitCode::SUCCESS)

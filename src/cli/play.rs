@@ -1,21 +1,18 @@
 //! `siwa play`: a game against the engine in the terminal.
 
 use std::io::{self, BufRead as _, Write as _};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 use clap::builder::TypedValueParser;
 use fastrand::Rng;
 
 use super::look::side;
-use super::rules::VariantArgument;
-use super::terminal::{Failure, localize, print_line, written};
+use super::rules::{Found, VariantArgument};
+use super::terminal::{Result, localize, print_line, written};
 use siwa_boards::text;
-use siwa_games::engine::{Level, Limits};
+use siwa_games::engine::{Level, Limits, within};
 use siwa_games::registry::{GameState, Registry};
-use siwa_games::rules::{GameInfo, Outcome, Side};
+use siwa_games::rules::Side;
 use siwa_games::text::Text;
 
 /// The most moves in a list.
@@ -45,54 +42,43 @@ pub fn level() -> impl TypedValueParser<Value = Level> {
 }
 
 /// Plays a game with the person at the terminal.
-pub(super) fn run(arguments: &PlayArguments, registry: Registry) -> Result<(), Failure> {
-    let (rules, variant) = arguments.variant.find(registry)?;
-    let own = arguments.side;
-    let mut random = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
-    let info = rules.info();
-    let state = rules.start(variant);
-    let played = told(&Text::new("cli-play-begin").with("side", info.side(own)))
-        .and_then(|()| game(state, info, own, arguments.level, &mut random));
-    written(played)
+pub(super) fn run(arguments: &PlayArguments, registry: Registry) -> Result {
+    let found = arguments.variant.find(registry)?;
+    written(game(arguments, found))
 }
 
-fn told(message: &Text) -> io::Result<()> {
+fn print(message: &Text) -> io::Result<()> {
     print_line(&localize(message))
 }
 
-fn game(
-    mut state: Box<dyn GameState>,
-    info: &'static GameInfo,
-    own: Side,
-    level: Level,
-    random: &mut Rng,
-) -> io::Result<()> {
+fn game(arguments: &PlayArguments, found: Found) -> io::Result<()> {
+    let (rules, variant) = found;
+    let info = rules.info();
+    let own = arguments.side;
+    let mut random = arguments.seed.map_or_else(Rng::new, Rng::with_seed);
+    let mut state = rules.start(variant);
+    print(&Text::new("cli-play-begin").with("side", info.side(own)))?;
     print_line(&format!("\n{}", text(&state.diagram(), own)))?;
     loop {
-        if let Some(outcome) = ended(state.as_ref()) {
-            return told(&outcome.result(info, &state.diagram()));
+        if let Some(outcome) = state.outcome_or_declared_win() {
+            return print(&outcome.result(&state.diagram()));
         }
-        let text = match state.turn() == own {
-            true => match asked(state.as_ref())? {
-                Some(text) => text,
-                None => return told(&Text::new("cli-play-left")),
-            },
-            false => match thought(state.as_ref(), level, random) {
-                Some(text) => text,
-                None => return Ok(()),
-            },
+        let (id, next) = if state.turn() == own {
+            ("cli-play-you", asked(state.as_ref())?)
+        } else {
+            let next = thought(state.as_ref(), arguments.level, &mut random);
+            ("cli-play-siwa", next)
         };
-        let side = state.turn();
-        match state.play(&text) {
+        // The engine has a move as long as the game is not over.
+        let Some(next) = next else {
+            return print(&Text::new("cli-play-left"));
+        };
+        match state.play(&next) {
             Ok(played) => {
-                let id = match side == own {
-                    true => "cli-play-you",
-                    false => "cli-play-siwa",
-                };
-                print_line(&format!("\n{}", self::text(&state.diagram(), own)))?;
-                told(&Text::new(id).with("move", played.display.as_str()))?;
+                print_line(&format!("\n{}", text(&state.diagram(), own)))?;
+                print(&Text::new(id).with("move", played.display.as_str()))?;
             }
-            Err(refusal) => told(&refusal)?,
+            Err(refusal) => print(&refusal.into())?,
         }
     }
 }
@@ -113,10 +99,11 @@ fn asked(state: &dyn GameState) -> io::Result<Option<String>> {
             part if part.ends_with('?') => {
                 let begun = part.trim_end_matches('?').trim();
                 let next = state.complete(begun, LISTED).into_iter();
-                let next: Vec<String> = next.map(|it| it.display).collect();
-                match next.is_empty() {
-                    true => told(&Text::new("cli-play-nothing"))?,
-                    false => print_line(&next.join(" · "))?,
+                let next: Vec<String> = next.map(|completion| completion.display).collect();
+                if next.is_empty() {
+                    print(&Text::new("cli-play-nothing"))?
+                } else {
+                    print_line(&next.join(" · "))?
                 }
             }
             text => return Ok(Some(text.to_owned())),
@@ -126,37 +113,8 @@ fn asked(state: &dyn GameState) -> io::Result<Option<String>> {
 
 fn thought(state: &dyn GameState, level: Level, random: &mut Rng) -> Option<String> {
     let stop = AtomicBool::new(false);
-    let limits = Limits::nodes(u64::MAX, &stop, random.u64(..));
-    let think = || state.think(level, level.table(), limits, &mut |_| {});
-    within(Some(Level::TIME), &stop, think)?
-        .line
-        .into_iter()
-        .next()
-}
-
-/// The outcome of a game: by its rules, or by a declaration that wins it, which the engine always
-/// makes.
-pub fn ended(state: &dyn GameState) -> Option<Outcome> {
-    let wins = |side| {
-        let alone = state.declarations(side).alone;
-        alone.filter(|outcome| outcome.winner == Some(side))
-    };
-    let declared = || Side::BOTH.into_iter().find_map(wins);
-    state.outcome().or_else(declared)
-}
-
-/// Runs `work`, and sets `stop` after `time`.
-pub fn within<T>(time: Option<Duration>, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
-    let Some(time) = time else { return work() };
-    thread::scope(|scope| {
-        let (done, over) = mpsc::channel::<()>();
-        scope.spawn(move || {
-            // Nothing is ever sent: either the time runs out, or the sender is dropped.
-            let _ = over.recv_timeout(time);
-            stop.store(true, Ordering::Relaxed);
-        });
-        let result = work();
-        drop(done);
-        result
-    })
+    let limits = Limits::nodes(u64::MAX, level.table(), &stop, random.u64(..));
+    let think = || state.think(level, limits, &mut |_| {});
+    let found = within(Some(Level::TIME), &stop, think)?;
+    found.line.into_iter().next()
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::look::about;
 use super::run::{START_TIMEOUT, SWEEP_INTERVAL, bot, stopped};
-use super::terminal::{Failure, failed, print_message, unopened};
+use super::terminal::{Result, failed, print_message, unopened};
 use crate::config::DEFAULT_REQUESTS;
 use crate::discord::gateway::Sharding;
 use crate::discord::run::{self, Settings, Source};
@@ -49,34 +49,34 @@ pub(super) struct PlaygroundArguments {
 /// The interval of attempts to reach the address for interactions.
 const KNOCK: Duration = Duration::from_secs(1);
 
-pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> Result<(), Failure> {
+pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> Result {
     let stopped = stopped();
     let name = arguments.database.display().to_string();
     let served = store::is_server(&name);
     let scheme = if served { "" } else { "sqlite:" };
     let database = Address::from(&*format!("{scheme}{name}"));
     let unopened = unopened(&database);
-    if !served {
-        store::path(&database).map_err(&unopened)?;
-    } else if arguments.fresh {
+    if served && arguments.fresh {
         return Err(Text::new("cli-playground-served").with("url", database.to_string()));
     }
-    // Messages are stored here, even if games are not.
-    let beside_games = match served {
-        true => Path::new(DATABASE),
-        false => &arguments.database,
+    // Messages are stored beside it, even if games are not in it.
+    let file = if served {
+        PathBuf::from(DATABASE)
+    } else {
+        store::path(&database).map_err(&unopened)?
     };
-    let kept = store::beside(beside_games, ".messages");
+    let kept = store::beside(&file, ".messages");
     let alone = arguments.without_bot || !arguments.http_interactions.is_empty();
     // Without a bot, the bot of another process has the games.
-    let games = match served || alone && !arguments.fresh {
-        true => None,
-        false => Some(Lock::take(&arguments.database).map_err(&unopened)?),
+    let games = if alone && !arguments.fresh {
+        None
+    } else {
+        Lock::take_at(&database).map_err(&unopened)?
     };
     // Two playgrounds would overwrite each other's messages.
     let _messages = Lock::take(&kept).map_err(&unopened)?;
     if arguments.fresh {
-        forget(&arguments.database, &kept).map_err(failed("cli-playground-fresh"))?;
+        forget(&file, &kept).map_err(failed("cli-playground-fresh"))?;
     }
     let clock = Clock::default();
     let skipping = clock.clone();
@@ -127,12 +127,8 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
             () = stopped => {}
         }
     } else {
-        let store = match served {
-            true => Store::open(&database, registry).await,
-            false => Store::open_file(&Path::new(".").join(&arguments.database), registry).await,
-        };
+        let store = Store::open(&database, registry).await;
         let store = store.map_err(&unopened)?;
-        let bot = bot(store.clone(), clock)?;
         let settings = Settings {
             token: playground.token().to_owned(),
             api: Some(playground.api_url()),
@@ -141,10 +137,11 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
             start_timeout: START_TIMEOUT,
             requests: DEFAULT_REQUESTS,
         };
+        let bot = bot(store.clone(), clock, settings)?;
         let source = Source::Gateway(Sharding::Auto);
         print_message(&Text::new("cli-playground-ready").with("url", playground.page_url()))?;
         // The playground accepts its own token, so there is no error to report.
-        let _ = run::run(bot, &settings, &source, stopped).await;
+        let _ = run::run(bot, &source, stopped).await;
         store.close().await;
     }
     playground.stop().await;
@@ -152,12 +149,10 @@ pub(super) async fn run(arguments: PlaygroundArguments, registry: Registry) -> R
 }
 
 /// Sends interactions to an address, as soon as a server answers there.
-async fn lead(playground: &Playground, url: &str) -> Result<(), Failure> {
+async fn lead(playground: &Playground, url: &str) -> Result {
     loop {
         match playground.world().add_endpoint(url).await {
-            Ok(()) => {
-                return print_message(&Text::new("cli-playground-endpoint").with("url", url));
-            }
+            Ok(()) => return print_message(&Text::new("cli-playground-endpoint").with("url", url)),
             Err(Refused::Away) => tokio::time::sleep(KNOCK).await,
             Err(why) => {
                 return Err(failed("cli-playground-endpoint-refused")(why).with("url", url));

@@ -1,11 +1,14 @@
-//! `siwa render`: a position as a picture.
+//! Pictures and game records: `siwa render`, `siwa replay` and `siwa check`.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
-use super::look;
+use super::look::{self, Look, about, is_standard, named};
 use super::rules::{VariantArgument, running};
-use super::terminal::Failure;
-use siwa_boards::{Size, View};
+use super::terminal::{Result, failed, print_message};
+use crate::game::{GameRecord, MAX_RECORD_BYTES};
+use siwa_boards::Size;
 use siwa_games::registry::Registry;
 use siwa_games::rules::Diagram;
 use siwa_games::text::Text;
@@ -24,7 +27,7 @@ pub(super) struct RenderArguments {
     #[arg(long, value_name = "MOVE")]
     preview: Option<String>,
     #[command(flatten)]
-    look: look::Look,
+    look: Look,
     /// Width in pixels, rounded to whole squares [default: 560 to 900, by board]
     #[arg(long, value_name = "N", value_parser = width())]
     size: Option<u16>,
@@ -38,28 +41,27 @@ fn width() -> clap::builder::RangedI64ValueParser<u16> {
     clap::value_parser!(u16).range(i64::from(least)..=i64::from(most))
 }
 
-pub(super) fn run(arguments: &RenderArguments, registry: Registry) -> Result<(), Failure> {
+pub(super) fn render(arguments: &RenderArguments, registry: Registry) -> Result {
     let diagram = diagram(registry, arguments)?;
-    let natural = arguments.look.view();
-    let view = View {
-        size: arguments.size.map_or(natural.size, Size::Width),
-        ..natural
-    };
+    let mut view = arguments.look.view();
+    if let Some(width) = arguments.size {
+        view.size = Size::Width(width);
+    }
     let png = look::painter()?.png(&diagram, view);
-    look::write(&arguments.out, &png.map_err(look::unpainted)?)
+    look::write(&arguments.out, &png.map_err(failed("cli-painter"))?)
 }
 
 /// The position, with the last move and the proposed one.
-fn diagram(registry: Registry, arguments: &RenderArguments) -> Result<Diagram, Failure> {
+fn diagram(registry: Registry, arguments: &RenderArguments) -> Result<Diagram> {
     let (rules, variant) = arguments.variant.find(registry)?;
     let mut state = rules.parse(variant, &arguments.position)?;
     if let Some(text) = &arguments.last {
         running(state.as_ref())
-            .and_then(|()| state.play(text))
+            .and_then(|()| Ok(state.play(text)?))
             .map_err(|problem| refused("--last", problem))?;
     }
     if let Some(text) = &arguments.preview {
-        let proposed = running(state.as_ref()).and_then(|()| state.propose(text));
+        let proposed = running(state.as_ref()).and_then(|()| Ok(state.propose(text)?));
         let (_, diagram) = proposed.map_err(|problem| refused("--preview", problem))?;
         return Ok(diagram);
     }
@@ -69,8 +71,53 @@ fn diagram(registry: Registry, arguments: &RenderArguments) -> Result<Diagram, F
     })
 }
 
-fn refused(option: &'static str, problem: Text) -> Failure {
+fn refused(option: &'static str, problem: Text) -> Text {
     Text::new("cli-render-move")
         .with("option", option)
         .with("problem", problem)
+}
+
+/// Validates a record and prints a summary.
+pub(super) fn check(file: &Path, registry: Registry) -> Result {
+    let record = read(file, registry)?;
+    let good = Text::new("cli-check-good")
+        .with("variant", record.info.title(record.variant))
+        .with("count", record.turns.len())
+        .with("result", record.result());
+    print_message(&good)
+}
+
+/// Writes an animation of a record and prints a summary, unless the animation goes to standard
+/// output.
+pub(super) fn replay(file: &Path, out: &Path, look: &Look, registry: Registry) -> Result {
+    let record = read(file, registry)?;
+    let boards = &record.boards;
+    let gif = look::painter()?.gif(Vec::new(), boards, look.view());
+    let gif = gif.map_err(failed("cli-painter"))?;
+    look::write(out, &gif)?;
+    if is_standard(out) {
+        return Ok(());
+    }
+    let done = named("cli-replay-done", out)
+        .with("count", boards.len())
+        .with("size", gif.len().div_ceil(1024));
+    print_message(&done)
+}
+
+/// The record in a file.
+fn read(file: &Path, registry: Registry) -> Result<GameRecord> {
+    let bytes = bytes(file).map_err(|error| about("cli-file-read", file, error.to_string()))?;
+    GameRecord::read(bytes, registry).map_err(|problem| about("cli-record", file, problem))
+}
+
+/// The content of a file, cut one byte after the longest record.
+fn bytes(file: &Path) -> io::Result<Vec<u8>> {
+    let most = MAX_RECORD_BYTES as u64 + 1;
+    let mut bytes = Vec::new();
+    if is_standard(file) {
+        io::stdin().lock().take(most).read_to_end(&mut bytes)?;
+    } else {
+        File::open(file)?.take(most).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }

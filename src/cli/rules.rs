@@ -6,6 +6,7 @@ use std::io::{self, BufRead, Write};
 
 use super::fortress;
 use super::terminal::written;
+use crate::game::ensure;
 use crate::time::Stopwatch;
 use siwa_games::registry::{GameState, Registry, Rules};
 use siwa_games::rules::square::list;
@@ -80,27 +81,6 @@ pub struct Positions {
 /// A variant and its game.
 pub type Found = (&'static dyn Rules, &'static Variant);
 
-/// Why an answer is incomplete.
-#[derive(Debug)]
-pub(super) enum Failure {
-    /// The query was wrong.
-    Said(Text),
-    /// The query could not be read, or the answer could not be written.
-    Io(io::Error),
-}
-
-impl From<Text> for Failure {
-    fn from(message: Text) -> Self {
-        Self::Said(message)
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
 /// Runs one command.
 ///
 /// An `output` that is closed early is not a failure.
@@ -113,42 +93,27 @@ pub fn run(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> Result<(), Text> {
-    match answer(command, registry, input, output) {
-        Err(Failure::Said(message)) => Err(message),
-        Err(Failure::Io(error)) => written(Err(error)),
-        Ok(()) => Ok(()),
-    }
-}
-
-fn answer(
-    command: &RulesCommand,
-    registry: Registry,
-    input: &mut dyn BufRead,
-    output: &mut dyn Write,
-) -> Result<(), Failure> {
-    match command {
+    let mut each = |positions, answer| each_position(registry, positions, input, output, answer);
+    let answer = match command {
         RulesCommand::Variants => {
-            for rules in registry.games() {
-                for variant in rules.info().variants {
-                    writeln!(output, "{}", variant.id)?;
-                }
-            }
+            let variants = registry.games().flat_map(|rules| rules.info().variants);
+            let line = |variant: &Variant| format!("{}\n", variant.id);
+            variants.map(line).collect()
         }
         RulesCommand::Start(variant) => {
             let (rules, variant) = variant.find(registry)?;
-            writeln!(output, "{}", rules.start(variant).position())?;
+            format!("{}\n", rules.start(variant).position())
         }
-        RulesCommand::Moves(of) => each_position(registry, of, input, output, moves)?,
-        RulesCommand::Outcome(of) => each_position(registry, of, input, output, outcome)?,
-        RulesCommand::Fortress(of) => each_position(registry, of, input, output, fortress::answer)?,
+        RulesCommand::Moves(positions) => return each(positions, moves),
+        RulesCommand::Outcome(positions) => return each(positions, outcome),
+        RulesCommand::Fortress(positions) => return each(positions, fortress::answer),
         RulesCommand::Play {
             variant,
             position,
             moves,
         } => {
             let (rules, variant) = variant.find(registry)?;
-            let answer = play(rules, rules.parse(variant, position)?, moves)?;
-            output.write_all(answer.as_bytes())?;
+            play(rules, rules.parse(variant, position)?, moves)?
         }
         RulesCommand::Perft {
             variant,
@@ -160,11 +125,16 @@ fn answer(
                 Some(text) => rules.parse(variant, text)?,
                 None => rules.start(variant),
             };
-            perft(start.as_ref(), *depth, output)?;
+            return written(perft(start.as_ref(), *depth, output));
         }
-    }
-    output.flush()?;
-    Ok(())
+    };
+    written(write(output, &answer))
+}
+
+/// Writes a part of an answer, so that its reader has it.
+fn write(output: &mut dyn Write, part: &str) -> io::Result<()> {
+    output.write_all(part.as_bytes())?;
+    output.flush()
 }
 
 /// The variant with this id.
@@ -172,9 +142,8 @@ fn answer(
 /// # Errors
 /// If it does not exist.
 pub fn find(registry: Registry, id: &str) -> Result<Found, Text> {
-    registry
-        .variant(id)
-        .ok_or_else(|| Text::new("cli-rules-unknown-variant").with("variant", id))
+    let unknown = || Text::new("cli-rules-unknown-variant").with("variant", id);
+    registry.variant(id).ok_or_else(unknown)
 }
 
 /// Answers a query about one position, or about every line of the input.
@@ -183,19 +152,17 @@ fn each_position(
     Positions { variant, position }: &Positions,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
-    answer: impl Fn(&dyn Rules, &'static Variant, &str) -> Result<String, Text>,
-) -> Result<(), Failure> {
+    answer: fn(&dyn Rules, &'static Variant, &str) -> Result<String, Text>,
+) -> Result<(), Text> {
     let (rules, variant) = variant.find(registry)?;
     if position != "-" {
-        output.write_all(answer(rules, variant, position)?.as_bytes())?;
-        return Ok(());
+        return written(write(output, &answer(rules, variant, position)?));
     }
-    let mut line = Vec::new();
-    for number in 1_i64.. {
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            break;
-        }
+    for (number, line) in (1_i64..).zip(input.split(b'\n')) {
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => return written(Err(error)),
+        };
         // A line that is not UTF-8 is refused like any other invalid position.
         let text = String::from_utf8_lossy(&line);
         let answer = answer(rules, variant, text.trim()).map_err(|problem| {
@@ -203,8 +170,9 @@ fn each_position(
                 .with("line", number)
                 .with("problem", problem)
         })?;
-        writeln!(output, "{answer}")?;
-        output.flush()?;
+        if let Err(error) = write(output, &format!("{answer}\n")) {
+            return written(Err(error));
+        }
     }
     Ok(())
 }
@@ -218,7 +186,7 @@ fn moves(rules: &dyn Rules, variant: &'static Variant, position: &str) -> Result
 
 fn outcome(rules: &dyn Rules, variant: &'static Variant, position: &str) -> Result<String, Text> {
     let outcome = rules.parse(variant, position)?.outcome();
-    Ok(format!("outcome {}\n", told(rules, outcome)))
+    Ok(format!("outcome {}\n", describe(rules, outcome)))
 }
 
 fn play(rules: &dyn Rules, mut game: Box<dyn GameState>, moves: &[String]) -> Result<String, Text> {
@@ -229,42 +197,39 @@ fn play(rules: &dyn Rules, mut game: Box<dyn GameState>, moves: &[String]) -> Re
                 .with("number", number)
                 .with("problem", problem)
         };
-        let played = running(game.as_ref()).and_then(|()| game.play(text));
+        let played = running(game.as_ref()).and_then(|()| Ok(game.play(text)?));
         captured = played.map_err(refused)?.captured;
     }
     let captured = match captured.as_slice() {
         [] => "-".to_owned(),
         squares => list(squares, " "),
     };
+    let position = game.position();
+    let outcome = describe(rules, game.outcome());
     Ok(format!(
-        "position {}\ncaptured {captured}\noutcome {}\n",
-        game.position(),
-        told(rules, game.outcome())
+        "position {position}\ncaptured {captured}\noutcome {outcome}\n"
     ))
 }
 
 /// Checks that the game is not over.
 pub(super) fn running(game: &dyn GameState) -> Result<(), Text> {
-    match game.outcome() {
-        Some(_) => Err(Text::new("cli-rules-over")),
-        None => Ok(()),
-    }
+    ensure(game.outcome().is_none(), Text::new("cli-rules-over"))
 }
 
-fn perft(start: &dyn GameState, depth: u32, output: &mut dyn Write) -> Result<(), Failure> {
+fn perft(start: &dyn GameState, depth: u32, output: &mut dyn Write) -> io::Result<()> {
     for depth in 1..=depth {
         let stopwatch = Stopwatch::start();
         let leaves = start.perft(depth);
         let spent = stopwatch.elapsed();
         let rate = u128::from(leaves) * 1_000_000_000 / spent.as_nanos().max(1);
-        writeln!(output, "{depth} {leaves} {} {rate}", spent.as_millis())?;
-        output.flush()?;
+        let line = format!("{depth} {leaves} {} {rate}\n", spent.as_millis());
+        write(output, &line)?;
     }
     Ok(())
 }
 
 /// `-`, or the winner, the reason and the grade, if there is one.
-fn told(rules: &dyn Rules, outcome: Option<Outcome>) -> String {
+fn describe(rules: &dyn Rules, outcome: Option<Outcome>) -> String {
     let Some(outcome) = outcome else {
         return "-".to_owned();
     };

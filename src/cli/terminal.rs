@@ -1,4 +1,4 @@
-//! Terminal support of all programs of this workspace: settings, messages, exit codes.
+//! Terminal support of all commands: settings, messages, exit codes.
 
 use std::error::Error as _;
 use std::fmt::Display;
@@ -12,41 +12,43 @@ use crate::discord::failure::chain;
 use crate::l10n::{L10n, Locale};
 use crate::store::OpenError;
 
-/// Why a command failed.
-pub type Failure = Text;
+/// The outcome of a command, or of a part of it. A failure is the message for its user.
+pub type Result<T = (), E = Text> = std::result::Result<T, E>;
 
-/// The failure that may be temporary, so that a service manager may restart the program.
-const AWAY: &str = "cli-database-away";
+/// The failures that may be temporary, so that a service manager may restart the program.
+const TEMPORARY: [&str; 2] = ["cli-database-away", "cli-database-busy"];
 
 /// Bytes of stack of each thread, the same in every profile: without optimisation the futures of a
 /// turn need more than the default 2 MiB.
 const STACK: usize = 8 << 20;
 
 /// Parses the command line and runs it; the exit code is 2 on failure, or 1 if the same may succeed later.
-pub fn main<A: clap::Parser>(run: impl FnOnce(A) -> Result<ExitCode, Failure>) -> ExitCode {
+pub fn main<A: clap::Parser>(run: impl FnOnce(A) -> Result<ExitCode>) -> ExitCode {
     let arguments = match A::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return misunderstood(&error),
     };
-    match run(arguments) {
-        Ok(code) => code,
-        Err(failure) => {
-            let code = if failure.id == AWAY { 1 } else { 2 };
-            complain(failure);
-            ExitCode::from(code)
-        }
-    }
+    run(arguments).unwrap_or_else(|failure| {
+        let is_temporary = TEMPORARY.contains(&failure.id);
+        let code = if is_temporary { 1 } else { 2 };
+        complain(failure);
+        ExitCode::from(code)
+    })
 }
 
 /// Reports an invalid command line, or prints the help it asks for.
 fn misunderstood(error: &clap::Error) -> ExitCode {
-    let any = |is: fn(&str) -> bool| std::env::args_os().any(|it| is(&it.to_string_lossy()));
-    let secret = |it: &str| it.contains("://") || it.contains(['@', '%']) || it.contains("pass");
+    let any = |is: fn(&str) -> bool| std::env::args_os().any(|text| is(&text.to_string_lossy()));
+    // Such as an address, a password or a token, which has three parts.
+    let secret = |text: &str| {
+        let is_token = text.matches('.').count() == 2;
+        is_token || text.contains("://") || text.contains(['@', '%']) || text.contains("pass")
+    };
     // There is nowhere to report a failure.
     let _ = if error.use_stderr() && any(secret) {
-        // The quoted argument may be an address with a password.
+        // The quoted argument may be one.
         writeln!(io::stderr(), "error: {}", error.kind())
-    } else if any(|it| it.contains(steers)) {
+    } else if any(|text| text.contains(steers)) {
         // Escaping the quoted argument would break the colours, so they are removed.
         io::stderr().write_all(printable(&error.to_string()).as_bytes())
     } else {
@@ -55,24 +57,19 @@ fn misunderstood(error: &clap::Error) -> ExitCode {
     ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }
 
-/// Standard output cannot be written.
-pub fn unwritten(error: io::Error) -> Failure {
-    failed("cli-output")(error)
-}
-
 /// The result of writing to standard output.
 ///
 /// # Errors
 /// If it cannot be written; a closed pipe is not an error.
-pub fn written(result: io::Result<()>) -> Result<(), Failure> {
+pub fn written(result: io::Result<()>) -> Result {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        result => result.map_err(unwritten),
+        result => result.map_err(failed("cli-output")),
     }
 }
 
 /// A failure with an error as its cause.
-pub(super) fn failed<E: std::error::Error + 'static>(id: &'static str) -> impl Fn(E) -> Failure {
+pub(super) fn failed<E: std::error::Error + 'static>(id: &'static str) -> impl Fn(E) -> Text {
     move |error| Text::new(id).with("problem", chain(&error))
 }
 
@@ -80,9 +77,9 @@ pub(super) fn failed<E: std::error::Error + 'static>(id: &'static str) -> impl F
 ///
 /// # Errors
 /// If a setting is invalid, or the work fails.
-pub fn with_settings<F>(work: impl FnOnce(Config) -> F) -> Result<(), Failure>
+pub fn with_settings<F>(work: impl FnOnce(Config) -> F) -> Result
 where
-    F: Future<Output = Result<(), Failure>>,
+    F: Future<Output = Result>,
 {
     let config = Config::load()?;
     // One thread waits for Discord and the database: more of them, which would wake each other,
@@ -118,12 +115,12 @@ pub fn localize(message: &Text) -> String {
 ///
 /// # Errors
 /// If standard output cannot be written; a closed pipe is not an error.
-pub fn print_message(message: &Text) -> Result<(), Failure> {
+pub fn print_message(message: &Text) -> Result {
     written(print_line(&localize(message)))
 }
 
 /// Prints an error to standard error.
-pub(super) fn complain(failure: Failure) {
+pub(super) fn complain(failure: Text) {
     let message = Text::new("cli-error").with("problem", failure);
     let text = localize(&message);
     // There is nowhere to report a failure.
@@ -163,28 +160,20 @@ pub fn print_line(text: &str) -> io::Result<()> {
 }
 
 /// Why the database `name` cannot be used.
-pub fn unopened(name: impl Display) -> impl Fn(OpenError) -> Failure {
+pub fn unopened(name: impl Display) -> impl Fn(OpenError) -> Text {
     move |error| {
         let id = match &error {
-            OpenError::Address => "cli-database-address",
-            OpenError::InUse(_) => "cli-database-in-use",
-            OpenError::File(_) => "cli-database-file",
-            OpenError::Refused => "cli-database-refused",
-            OpenError::Absent => "cli-database-absent",
-            OpenError::Away(_) => AWAY,
-            OpenError::Server(_) => "cli-database-server",
-            OpenError::Copying => "cli-database-copying",
-            OpenError::Used => "cli-database-used",
             OpenError::Empty => "cli-doctor-none",
-            OpenError::Foreign => "cli-database-foreign",
-            OpenError::Older => "cli-database-older",
-            OpenError::Migration(_) => "cli-database-migration",
+            error => error.into(),
         };
         let about = Text::new(id).with("url", name.to_string());
         match (&error, error.source()) {
+            (OpenError::Certificate(file, error), _) => about
+                .with("file", file.clone())
+                .with("problem", error.to_string()),
             (OpenError::InUse(lock), _) => about.with("lock", lock.display().to_string()),
             (_, Some(cause)) => about.with("problem", cause.to_string()),
-            _ => about,
+            _ => about.with("problem", error.to_string()),
         }
     }
 }

@@ -1,24 +1,27 @@
-//! The bot: the state that all interactions share.
+//! The bot: the state that all interactions share, and their age on arrival.
 
 use std::collections::VecDeque;
 use std::num::NonZero;
+use std::sync::Arc;
 use std::sync::atomic::AtomicI64;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
+use std::time::Duration;
 
-use tokio::sync::{Notify, OnceCell, RwLock, Semaphore, broadcast};
+use parking_lot::Mutex;
+use tokio::sync::{Notify, RwLock, Semaphore, broadcast};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::arrivals::Arrivals;
 use super::context::Context;
 use super::failure::{Failure, chain, incident};
+use super::http::{Http, Settings, made};
 use super::outbound::animations::Animations;
 use super::view::reply::Reply;
 use super::view::{Known, Localizer};
 use crate::app::App;
 use crate::game::GameId;
 use crate::l10n::{L10n, Locale};
+use crate::time::Stopwatch;
 use siwa_boards::Painter;
 use siwa_games::text::Text;
 
@@ -35,6 +38,9 @@ pub struct Bot {
     /// The translations.
     pub l10n: Arc<L10n>,
     pub(super) painter: Arc<Painter>,
+    pub(super) settings: Settings,
+    /// Sends all requests, so that one rate limiter sees them.
+    pub(super) http: Http,
     /// Discord's ids of emoji and commands.
     pub(super) known: Known,
     /// The latest interactions, newest first.
@@ -50,22 +56,23 @@ pub struct Bot {
     pub(super) wake: Notify,
     /// Wake-up calls to and from other processes.
     pub(super) calls: Calls,
-    /// The permits for searches, one for each core.
-    pub(super) cores: Arc<Semaphore>,
+    /// The permits for searches, one for each core. Without any, they are left to other processes.
+    pub cores: Arc<Semaphore>,
     /// Notified when a turn of the engine, or a core for it, may be available.
     pub(super) thinking: Notify,
     /// The games in which this process has just taken a turn of the engine.
     pub(super) engine_turns: broadcast::Sender<GameId>,
     /// When to ask Discord next for the servers of the bot, in seconds since the Unix epoch.
     pub(super) next_roll: AtomicI64,
-    /// The bot's own user id, once Discord was asked for it.
-    pub(super) us: OnceCell<u64>,
 }
 
 impl Bot {
     /// A bot for an application. Bots may share a painter, which caches its pictures.
-    pub fn new(app: App, l10n: Arc<L10n>, painter: Arc<Painter>) -> Self {
+    pub fn new(app: App, l10n: Arc<L10n>, painter: Arc<Painter>, settings: Settings) -> Self {
+        let cores = available_parallelism().map_or(1, NonZero::get);
         Self {
+            http: Http::new(&settings, &app),
+            settings,
             app,
             l10n,
             painter,
@@ -78,23 +85,10 @@ impl Bot {
             animations: Animations::default(),
             wake: Notify::new(),
             calls: Calls::default(),
-            cores: Arc::new(Semaphore::new(
-                available_parallelism().map_or(1, NonZero::get),
-            )),
+            cores: Arc::new(Semaphore::new(cores)),
             thinking: Notify::new(),
             engine_turns: broadcast::Sender::new(ENGINE_TURNS),
             next_roll: AtomicI64::new(0),
-            us: OnceCell::new(),
-        }
-    }
-
-    /// Like this one, but with `cores` searches of the engine at the same time. With 0, they are
-    /// left to other processes.
-    #[must_use]
-    pub fn with_cores(self, cores: usize) -> Self {
-        Self {
-            cores: Arc::new(Semaphore::new(cores)),
-            ..self
         }
     }
 
@@ -114,16 +108,16 @@ impl Bot {
 
     /// The explanation of a failure for the person who asked; logs a fault.
     pub(super) fn explain(&self, failure: &Failure, context: &Context) -> Reply {
-        let l10n: Localizer<'_> = self.localizer(context.locale);
+        let l10n = self.localizer(context.locale);
         let message = match failure {
-            Failure::Denial(denial) => denial.told(context.player),
+            Failure::Denial(denial) => denial.message_for(context.player),
             Failure::Said(message) => message.clone(),
             Failure::Refused(why, reply) => {
                 tracing::info!(reason = why.id, "a move was refused");
                 return Reply::clone(reply);
             }
             Failure::Fault(fault) => {
-                self.app.work().metrics.fault();
+                self.app.store().metrics.faults.inc();
                 let incident = incident();
                 tracing::error!(%incident, error = chain(fault.as_ref()), "an interaction failed");
                 return Reply::private(l10n.tr(&Text::new("fault").with("incident", incident)));
@@ -135,7 +129,7 @@ impl Bot {
 
     /// Returns whether an interaction is new: Discord may deliver one twice.
     pub(super) fn first_time(&self, interaction: u64) -> bool {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut seen = self.seen.lock();
         let new = !seen.contains(&interaction);
         if new {
             seen.truncate(REMEMBERED - 1);
@@ -145,18 +139,18 @@ impl Bot {
     }
 
     /// Does work as a task, unless the bot is stopping; the place is free again at its end.
-    pub(super) fn spawn(
+    pub(super) fn spawn<W: Future<Output = ()> + Send>(
         self: &Arc<Self>,
         tasks: &mut JoinSet<()>,
         place: impl Send + 'static,
-        work: impl Future<Output = ()> + Send + 'static,
+        work: impl FnOnce(Arc<Self>) -> W + Send + 'static,
     ) {
         let bot = Arc::clone(self);
         tasks.spawn(async move {
             let _place = place;
             let _working = bot.working.read().await;
             if !bot.stopping.is_cancelled() {
-                work.await;
+                work(Arc::clone(&bot)).await;
             }
         });
     }
@@ -177,4 +171,112 @@ pub(super) struct Calls {
     pub(super) to_send: Notify,
     /// Others have left turns of the engine.
     pub(super) to_think: Notify,
+}
+
+/// How many interactions are compared at most.
+const MOST: usize = 32;
+/// For how many milliseconds one is compared: a clock that is corrected may run a tenth faster.
+const RECENT: i64 = 20 * 1_000;
+
+/// Estimates how long interactions were under way. Discord's clock may differ from ours, so it
+/// compares them with the middle one of the recent ones: a few odd ids decide nothing.
+pub(super) struct Arrivals {
+    clock: Stopwatch,
+    recent: Mutex<Recent>,
+}
+
+/// When the latest interactions arrived, and by how much the two clocks differed then, in
+/// milliseconds.
+#[derive(Default)]
+struct Recent(VecDeque<(i64, i64)>);
+
+impl Arrivals {
+    pub(super) fn new() -> Self {
+        Self {
+            clock: Stopwatch::start(),
+            recent: Mutex::default(),
+        }
+    }
+
+    /// How long ago Discord created the interaction with this id, which arrives now.
+    pub(super) fn age(&self, interaction: u64) -> Duration {
+        let now = i64::try_from(self.clock.elapsed().as_millis()).unwrap_or(i64::MAX);
+        self.recent.lock().age(interaction, now)
+    }
+}
+
+impl Recent {
+    fn age(&mut self, interaction: u64, now: i64) -> Duration {
+        let difference = now - made(interaction).cast_signed();
+        self.0.retain(|(at, _)| now - at < RECENT);
+        let mut known: Vec<i64> = self.0.iter().map(|(_, difference)| *difference).collect();
+        known.sort_unstable();
+        self.0.push_back((now, difference));
+        if self.0.len() > MOST {
+            self.0.pop_front();
+        }
+        // Of two, one may be odd.
+        if known.len() <= 2 {
+            return Duration::ZERO;
+        }
+        let late = difference - known[known.len() / 2];
+        Duration::from_millis(late.max(0).cast_unsigned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is known after so many interactions that were under way for 40 ms, one a second.
+    fn after(number: i64, clocks_differ_by: i64) -> Recent {
+        let mut recent = Recent::default();
+        for second in 0..number {
+            arrives(&mut recent, second * 1_000, 40, clocks_differ_by);
+        }
+        recent
+    }
+
+    /// The age of an interaction that arrives then.
+    fn arrives(recent: &mut Recent, at: i64, under_way: i64, clocks_differ_by: i64) -> u128 {
+        let made = 1_000_000 + at - under_way - clocks_differ_by;
+        recent.age(made.cast_unsigned() << 22, at).as_millis()
+    }
+
+    #[test]
+    fn an_interaction_is_as_old_as_it_is_later_than_most() {
+        for differ in [-90_000, 0, 4_000] {
+            let mut recent = after(1, differ);
+            assert_eq!(
+                arrives(&mut recent, 1_000, 2_540, differ),
+                0,
+                "too few are known"
+            );
+            let mut recent = after(20, differ);
+            assert_eq!(arrives(&mut recent, 20_000, 2_540, differ), 2_500);
+            assert_eq!(arrives(&mut recent, 21_000, 40, differ), 0);
+            let quiet = 22_000 + RECENT;
+            assert_eq!(
+                arrives(&mut recent, quiet, 2_540, differ),
+                0,
+                "after a quiet time"
+            );
+        }
+    }
+
+    #[test]
+    fn odd_ids_and_a_corrected_clock_make_no_interaction_old() {
+        let mut recent = after(3, 0);
+        for odd in 3..5 {
+            assert_eq!(arrives(&mut recent, odd * 1_000, -3_000, 0), 0);
+        }
+        for second in 5..40 {
+            assert_eq!(arrives(&mut recent, second * 1_000, 40, 0), 0);
+        }
+        // The fastest that a time server may correct a clock.
+        let mut recent = after(20, 0);
+        let slewed =
+            (20..2_000).map(|second| arrives(&mut recent, second * 1_000, 40, (second - 20) * 83));
+        assert!(slewed.max().unwrap() < 1_000);
+    }
 }

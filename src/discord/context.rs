@@ -1,21 +1,23 @@
 //! The context of an interaction: user, place and language.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use serenity::model::application::{
-    AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, CommandInteraction,
-    ComponentInteraction, MessageInteractionMetadata, ModalInteraction,
+    ActionRowComponent, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners,
+    ComponentInteraction, ComponentInteractionDataKind, Interaction, MessageInteractionMetadata,
+    ModalInteraction,
 };
-use serenity::model::channel::{self, ChannelType};
+use serenity::model::channel::{self, ChannelType, MessageFlags};
 use serenity::model::guild::Member;
 use serenity::model::id::{self, ApplicationId, InteractionId};
 use serenity::model::permissions::Permissions;
 
-use crate::app::{Item, Lease, Means, Origin, Sender};
+use crate::app::{Item, Lease, Origin, Reach, Settings};
 use crate::discord::failure::Failure;
 use crate::discord::permissions;
-use crate::discord::view::Themes;
-use crate::game::{Cause, ChannelId, GuildId, MessageId, Openable, PlayerId, Venue};
+use crate::discord::view::{private_theme, public_theme};
+use crate::game::{Cause, ChannelId, GuildId, MessageId, Openable, PlayerId, Venue, ensure};
 use crate::l10n::Locale;
 use crate::time::Stopwatch;
 use siwa_boards::{THEMES, Theme};
@@ -34,10 +36,13 @@ pub struct Context {
     pub locale: Locale,
     /// The server's language, for public messages.
     pub public: Locale,
-    /// The themes of the user and the server.
-    pub themes: Themes,
+    /// What the user and the server have chosen; `None` until it is read.
+    pub settings: Option<Settings>,
     /// The interaction's id, as the cause of its changes.
     pub cause: Cause,
+    /// Whether only the user sees the message of the pressed component.
+    pub private: bool,
+    chosen: Option<String>,
     permissions: Permissions,
     own_permissions: Option<Permissions>,
     kind: Option<ChannelType>,
@@ -49,20 +54,22 @@ pub struct Context {
 /// The context of an interaction: commands and components have the same fields, but no
 /// common trait.
 macro_rules! context {
-    ($of:expr, $member:expr, $owners:expr) => {{
-        let (of, member): (_, Option<&Member>) = ($of, $member);
-        let owners: Option<&AuthorizingIntegrationOwners> = $owners;
+    ($interaction:expr, $owners:expr) => {{
+        let of = $interaction;
+        // Some of them box the member.
+        let member = of.member.as_ref().map(|member| -> &Member { member });
+        let name = member.map_or_else(|| of.user.display_name(), Member::display_name);
         Context {
             player: PlayerId(of.user.id.get()),
-            name: member
-                .map_or_else(|| of.user.display_name(), Member::display_name)
-                .to_owned(),
-            venue: venue(owners, of.guild_id, of.channel_id),
+            name: name.to_owned(),
+            venue: venue($owners, of.guild_id, of.channel_id),
             locale: Locale::from_tag(&of.locale),
             public: Locale::from_tag(of.guild_locale.as_deref().unwrap_or(&of.locale)),
-            themes: Themes::default(),
+            settings: None,
             cause: Cause(of.id.get()),
-            permissions: granted(of.app_permissions),
+            private: false,
+            chosen: None,
+            permissions: permissions::granted(of.app_permissions),
             own_permissions: member.and_then(|member| member.permissions),
             kind: of.channel.as_ref().map(|channel| channel.kind),
             parent: (of.channel.as_ref().and_then(|channel| channel.parent_id))
@@ -78,29 +85,40 @@ macro_rules! context {
 }
 
 impl Context {
-    /// The context of a command.
-    pub fn of_command(of: &CommandInteraction) -> Self {
-        let owners = Some(&of.authorizing_integration_owners);
-        context!(of, of.member.as_deref(), owners)
+    /// The context of an interaction, by its age on arrival; `None` if no person caused it.
+    pub fn new(interaction: &Interaction, age: Duration) -> Option<Self> {
+        let mut context = match interaction {
+            Interaction::Command(command) | Interaction::Autocomplete(command) => {
+                context!(command, Some(&command.authorizing_integration_owners))
+            }
+            Interaction::Component(press) => Self {
+                private: is_private(&press.message),
+                chosen: chosen(press),
+                ..context!(press, Some(&press.authorizing_integration_owners))
+            },
+            Interaction::Modal(form) => {
+                let message = form.message.as_deref();
+                Self {
+                    private: message.is_some_and(is_private),
+                    chosen: typed(form),
+                    // serenity parses the owners of messages, but not of forms.
+                    ..context!(form, message.and_then(owners))
+                }
+            }
+            _ => return None,
+        };
+        context.interaction.received = context.interaction.received.ahead(age);
+        Some(context)
     }
 
-    /// The context of a pressed button or a choice from a menu.
-    pub fn of_component(of: &ComponentInteraction) -> Self {
-        let owners = Some(&of.authorizing_integration_owners);
-        context!(of, of.member.as_ref(), owners)
+    /// The choice from the pressed menu, or the text of the form.
+    pub fn chosen(&self) -> Option<&str> {
+        self.chosen.as_deref()
     }
 
-    /// The context of a submitted form.
-    pub fn of_form(of: &ModalInteraction) -> Self {
-        // serenity parses the owners of messages, but not of forms.
-        let owners = of.message.as_deref().and_then(owners);
-        context!(of, of.member.as_ref(), owners)
-    }
-
-    /// This context, with the interaction's age on arrival.
-    pub fn aged(mut self, age: Duration) -> Self {
-        self.interaction.received = self.interaction.received.ahead(age);
-        self
+    /// That choice or text as a value, if it is one.
+    pub fn chosen_as<T: FromStr>(&self) -> Option<T> {
+        self.chosen()?.parse().ok()
     }
 
     /// The rest of the time limit of an act.
@@ -118,34 +136,27 @@ impl Context {
         PlayerId(self.interaction.application.get())
     }
 
-    /// The origin of a change that is announced by separate messages.
-    pub fn posting(&self) -> Origin {
-        self.origin(Means::Post)
-    }
-
-    /// The origin of a change that is announced by the answer, if that is in the right channel.
-    pub fn answering(&self) -> Origin {
-        self.origin(Means::Answer(
-            self.venue.channel,
-            self.interaction.token.clone(),
-        ))
-    }
-
-    /// The origin of a change that is announced by editing this message.
-    pub fn changing(&self, message: MessageId) -> Origin {
-        self.origin(Means::Edit(message))
-    }
-
-    fn origin(&self, by: Means) -> Origin {
+    /// The origin of a change, whose answer is a new message for everyone.
+    pub fn origin(&self) -> Origin {
         Origin {
             cause: self.cause,
             by: Some(self.player),
-            sender: Some(Sender {
-                lease: self.lease(),
-                by,
-            }),
-            follow: self.follow(),
+            reach: Reach {
+                lease: Some(self.lease()),
+                here: Some(self.venue.channel),
+                pressed: None,
+                token: self.interaction.token.clone(),
+                user_install: self.is_user_install(),
+            },
         }
+    }
+
+    /// The origin of a change, whose answer is private, or edits this public message.
+    pub fn origin_beside(&self, pressed: Option<MessageId>) -> Origin {
+        let mut origin = self.origin();
+        origin.reach.here = None;
+        origin.reach.pressed = pressed;
+        origin
     }
 
     /// Returns whether the person may manage the server.
@@ -156,22 +167,14 @@ impl Context {
 
     /// The audience of an answer: the user alone, or everyone.
     pub fn audience(&self, private: bool) -> Audience {
-        let (locale, theme) = match private {
-            true => (self.locale, self.themes.for_one()),
-            false => (self.public, self.themes.for_all()),
+        let settings = self.settings.as_ref();
+        let (locale, theme) = if private {
+            (self.locale, settings.map(private_theme))
+        } else {
+            (self.public, settings.map(public_theme))
         };
+        let theme = theme.unwrap_or(&THEMES[0]);
         Audience { locale, theme }
-    }
-
-    /// The server and the channel of the interaction.
-    ///
-    /// # Errors
-    /// If it does not come from a server with the bot.
-    pub fn server(&self) -> Result<Venue, Failure> {
-        match self.venue.guild.is_server() {
-            true => Ok(self.venue),
-            false => Err(Text::new("denied-outside").into()),
-        }
     }
 
     /// The server or the conversation whose games are meant; `None` in a conversation with the bot:
@@ -187,22 +190,15 @@ impl Context {
         self.venue.guild.is_user_install()
     }
 
-    /// In a [user install](Self::is_user_install), the token for all messages that it causes.
-    pub fn follow(&self) -> Option<String> {
-        self.is_user_install()
-            .then(|| self.interaction.token.clone())
-    }
-
-    /// The venue of the interaction, if the bot can post there, and the user can write there.
+    /// Checks that the bot can post where the interaction is, and the user can write there.
     ///
     /// # Errors
     /// Names what is missing.
-    pub fn shared_venue(&self) -> Result<Venue, Failure> {
-        let venue = self.playable_venue()?;
-        match self.own_permissions {
-            Some(has) if !has.contains(self.writing()) => Err(Text::new("denied-share").into()),
-            _ => Ok(venue),
-        }
+    pub fn check_shared(&self) -> Result<(), Failure> {
+        self.check_playable()?;
+        let has = self.own_permissions;
+        let may_write = has.is_none_or(|has| has.contains(self.writing()));
+        Ok(ensure(may_write, Text::new("denied-share"))?)
     }
 
     /// Returns whether a thread can be opened in the interaction's channel.
@@ -211,9 +207,10 @@ impl Context {
             _ if self.is_user_install() => Openable::Never,
             // Without the field, Discord decides later.
             None | Some(ChannelType::Text | ChannelType::News) => {
-                match self.permissions.contains(permissions::OF_THREADS) {
-                    true => Openable::Yes,
-                    false => Openable::Forbidden,
+                if self.permissions.contains(permissions::OF_THREADS) {
+                    Openable::Yes
+                } else {
+                    Openable::Forbidden
                 }
             }
             // Games in a private thread must not be visible in its parent.
@@ -226,15 +223,18 @@ impl Context {
 
     /// The interaction's channel, or the parent of its thread.
     pub fn channel(&self) -> ChannelId {
-        let parent = self.parent.filter(|_| self.in_thread());
-        parent.unwrap_or(self.venue.channel)
+        match self.parent {
+            Some(parent) if self.in_thread() => parent,
+            _ => self.venue.channel,
+        }
     }
 
     /// The permission to write in the interaction's channel.
     fn writing(&self) -> Permissions {
-        match self.in_thread() {
-            true => Permissions::SEND_MESSAGES_IN_THREADS,
-            false => Permissions::SEND_MESSAGES,
+        if self.in_thread() {
+            Permissions::SEND_MESSAGES_IN_THREADS
+        } else {
+            Permissions::SEND_MESSAGES
         }
     }
 
@@ -252,25 +252,23 @@ impl Context {
 
     /// Returns whether the bot may post boards in the interaction's channel.
     pub fn may_post(&self) -> bool {
-        !self.is_user_install() && self.playable_venue().is_ok()
+        !self.is_user_install() && self.check_playable().is_ok()
     }
 
-    /// The venue of the interaction, if the bot can post boards there.
+    /// Checks that the bot can post boards where the interaction is.
     ///
     /// # Errors
     /// Names the permissions that are missing.
-    pub fn playable_venue(&self) -> Result<Venue, Failure> {
-        let venue = self.venue;
+    pub fn check_playable(&self) -> Result<(), Failure> {
         let mut needed = Permissions::VIEW_CHANNEL | self.writing() | Permissions::ATTACH_FILES;
         if matches!(self.kind, Some(ChannelType::Voice | ChannelType::Stage)) {
             needed |= permissions::OF_VOICE;
         }
         let (has, denial) = if self.is_user_install() {
             // Without these, Discord shows the bot's public answers to the person alone.
-            let has = granted(self.own_permissions);
-            if !has.contains(Permissions::USE_EXTERNAL_APPS) {
-                return Err(Text::new("denied-unseen").into());
-            }
+            let has = permissions::granted(self.own_permissions);
+            let is_seen = has.contains(Permissions::USE_EXTERNAL_APPS);
+            ensure(is_seen, Text::new("denied-unseen"))?;
             (has, "denied-unheard")
         } else {
             (self.permissions, "denied-permissions")
@@ -279,12 +277,10 @@ impl Context {
         let missing: Vec<Text> = missing.map(|lack| Text::new(lack.name)).collect();
         let count = missing.len();
         let Some(list) = Text::list(missing) else {
-            return Ok(venue);
+            return Ok(());
         };
-        Err(Text::new(denial)
-            .with("permissions", list)
-            .with("count", count)
-            .into())
+        let denial = Text::new(denial).with("permissions", list);
+        Err(denial.with("count", count).into())
     }
 }
 
@@ -312,7 +308,7 @@ pub struct Audience {
 
 impl Audience {
     /// Everyone in the channel of an outbox item.
-    pub fn of(item: &Item) -> Self {
+    pub fn of_item(item: &Item) -> Self {
         let theme = item.theme.as_deref().and_then(siwa_boards::theme);
         Self {
             locale: Locale::from_tag(&item.locale),
@@ -328,23 +324,50 @@ fn venue(
     channel: id::ChannelId,
 ) -> Venue {
     let channel = ChannelId(channel.get());
+    let owners = owners.map_or(&[][..], |owners| &owners.0);
+    // Whether the bot is a member of this server, or else has this conversation itself, and is not
+    // only installed by the user. Without the field it is so.
+    let is_member = |of_server: bool| {
+        let installed = |owner: &AuthorizingIntegrationOwner| match owner {
+            AuthorizingIntegrationOwner::GuildInstall(server) => server.is_some() == of_server,
+            _ => false,
+        };
+        owners.is_empty() || owners.iter().any(installed)
+    };
     let guild = match guild {
-        Some(guild) if owners.is_none_or(is_member) => GuildId(guild.get()),
+        Some(guild) if is_member(true) => GuildId(guild.get()),
         Some(guild) => GuildId::user_install(guild.get()),
-        None if owners.is_none_or(is_of_conversation) => GuildId::direct(channel),
+        // Elsewhere each message of the bot answers an interaction, whose owners are known.
+        None if is_member(false) => GuildId::direct(channel),
         None => GuildId::user_install(channel.0),
     };
     Venue { guild, channel }
 }
 
-/// The bot's permissions in the interaction's channel: all for an administrator. Without the field
-/// it is all, and Discord may refuse later.
-fn granted(has: Option<Permissions>) -> Permissions {
-    let has = has.unwrap_or(Permissions::ADMINISTRATOR);
-    match has.contains(Permissions::ADMINISTRATOR) {
-        true => Permissions::all(),
-        false => has,
+/// Returns whether only one person sees a message.
+fn is_private(message: &channel::Message) -> bool {
+    let flags = message.flags.unwrap_or_default();
+    flags.contains(MessageFlags::EPHEMERAL)
+}
+
+fn chosen(press: &ComponentInteraction) -> Option<String> {
+    match &press.data.kind {
+        // Several squares are typed one after the other.
+        ComponentInteractionDataKind::StringSelect { values } => Some(values.join(" ")),
+        ComponentInteractionDataKind::ChannelSelect { values } => {
+            let ids: Vec<String> = values.iter().map(ToString::to_string).collect();
+            Some(ids.join(" "))
+        }
+        _ => None,
     }
+}
+
+fn typed(form: &ModalInteraction) -> Option<String> {
+    let mut fields = form.data.components.iter().flat_map(|row| &row.components);
+    fields.find_map(|field| match field {
+        ActionRowComponent::InputText(field) => field.value.clone(),
+        _ => None,
+    })
 }
 
 /// The installations through which a message of the bot was created.
@@ -355,22 +378,4 @@ fn owners(message: &channel::Message) -> Option<&AuthorizingIntegrationOwners> {
         MessageInteractionMetadata::ModalSubmit(of) => Some(&of.authorizing_integration_owners),
         _ => None,
     }
-}
-
-/// Returns whether the interaction comes from a person's conversation with the bot. Elsewhere each
-/// message of the bot answers an interaction, whose owners are known.
-fn is_of_conversation(owners: &AuthorizingIntegrationOwners) -> bool {
-    let with_bot = |owner: &AuthorizingIntegrationOwner| {
-        matches!(owner, AuthorizingIntegrationOwner::GuildInstall(None))
-    };
-    owners.0.is_empty() || owners.0.iter().any(with_bot)
-}
-
-/// Returns whether the bot is a member of the interaction's server, and not only installed by the
-/// user. Without the field it is one.
-fn is_member(owners: &AuthorizingIntegrationOwners) -> bool {
-    let here = |owner: &AuthorizingIntegrationOwner| {
-        matches!(owner, AuthorizingIntegrationOwner::GuildInstall(Some(_)))
-    };
-    owners.0.is_empty() || owners.0.iter().any(here)
 }

@@ -7,8 +7,8 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use axum::Router;
@@ -18,6 +18,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use data_encoding::HEXLOWER_PERMISSIVE;
+use parking_lot::Mutex;
 use ring::signature::{ED25519, UnparsedPublicKey};
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -25,9 +26,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::Bot;
-use super::http::Http;
-use super::inbound::read;
-use crate::time::Clock;
+use super::inbound::handler::read_interaction;
 
 /// The largest body, in bytes: an interaction may contain a message, but no file.
 const MAX_BODY_BYTES: usize = 1 << 20;
@@ -49,11 +48,6 @@ pub struct Endpoint {
     key: [u8; 32],
     idle: Duration,
     listener: Mutex<Option<TcpListener>>,
-    /// Whether requests are accepted; true from then on.
-    pub(super) begun: Arc<AtomicBool>,
-    /// Whether no more requests should come: each answer then ends its connection, so that the
-    /// load balancer takes another process.
-    pub stopping: Arc<AtomicBool>,
     closing: CancellationToken,
     /// The server, and all interactions in progress.
     tasks: TaskTracker,
@@ -73,8 +67,6 @@ impl Endpoint {
             key,
             idle,
             listener: Mutex::new(Some(listener)),
-            begun: Arc::default(),
-            stopping: Arc::default(),
             closing: CancellationToken::new(),
             tasks: TaskTracker::new(),
         })
@@ -86,15 +78,13 @@ impl Endpoint {
     }
 
     /// Accepts requests until it is closed; they outlive this future.
-    pub(super) async fn serve(&self, bot: &Arc<Bot>, http: &Arc<Http>) {
-        let Some(listener) = self.listener() else {
+    pub(super) async fn serve(&self, bot: &Arc<Bot>) {
+        let Some(listener) = self.listener.lock().take() else {
             return;
         };
         let gate = Gate {
             bot: Arc::clone(bot),
-            http: Arc::clone(http),
             key: self.key,
-            stopping: Arc::clone(&self.stopping),
             tasks: self.tasks.clone(),
         };
         let router = Router::new()
@@ -103,7 +93,8 @@ impl Endpoint {
         let closed = self.closing.clone().cancelled_owned();
         let served = siwa_http::serve(listener, router, self.idle, closed);
         self.tasks.spawn(served);
-        self.begun.store(true, Ordering::Relaxed);
+        let begun = &bot.app.readiness.begun;
+        begun.store(true, Ordering::Relaxed);
         tracing::info!(address = %self.address, "interactions are received at /interactions");
         self.closing.cancelled().await;
     }
@@ -111,16 +102,11 @@ impl Endpoint {
     /// Accepts no more requests, and waits until the accepted ones are handled.
     pub(super) async fn close(&self) {
         // From now on, new connections are refused.
-        drop(self.listener());
+        drop(self.listener.lock().take());
         self.closing.cancel();
         self.tasks.close();
         // Idle connections must not keep the bot from stopping.
         let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, self.tasks.wait()).await;
-    }
-
-    fn listener(&self) -> Option<TcpListener> {
-        let mut listener = self.listener.lock().unwrap_or_else(PoisonError::into_inner);
-        listener.take()
     }
 }
 
@@ -128,15 +114,14 @@ impl Endpoint {
 #[derive(Clone)]
 struct Gate {
     bot: Arc<Bot>,
-    http: Arc<Http>,
     key: [u8; 32],
-    stopping: Arc<AtomicBool>,
     tasks: TaskTracker,
 }
 
 async fn receive(State(gate): State<Gate>, request: Request) -> Response {
     let mut answer = accept(&gate, request).await;
-    if gate.stopping.load(Ordering::Relaxed) {
+    // So that the load balancer takes another process.
+    if gate.bot.app.readiness.stopping.load(Ordering::Relaxed) {
         let close = HeaderValue::from_static("close");
         answer.headers_mut().insert(header::CONNECTION, close);
     }
@@ -156,9 +141,12 @@ async fn accept(gate: &Gate, request: Request) -> Response {
         tracing::debug!("a request without a valid signature was refused");
         return StatusCode::UNAUTHORIZED.into_response();
     }
-    // Signatures have the real time, even when the playground's clock is ahead.
-    let now = Clock::default().now();
-    if let Some(apart) = stale(&head.headers, now.0) {
+    // Signatures have the real time, even when the playground's clock is ahead. A signed timestamp
+    // that is not a number counts as infinitely old.
+    let now = gate.bot.app.clock.second();
+    let then = timestamp(&head.headers).and_then(|text| text.parse().ok());
+    let apart = now.0.saturating_sub(then.unwrap_or(i64::MIN));
+    if !(-MAX_CLOCK_SKEW..=MAX_CLOCK_SKEW).contains(&apart) {
         tracing::warn!(
             seconds = apart,
             "a request with a wrong timestamp was refused: is the clock right?"
@@ -172,11 +160,11 @@ async fn accept(gate: &Gate, request: Request) -> Response {
         let json = [(header::CONTENT_TYPE, "application/json")];
         return (json, r#"{"type":1}"#).into_response();
     }
-    let Some(interaction) = read::interaction(&gate.bot, body) else {
+    let Some(interaction) = read_interaction(&gate.bot, body) else {
         return StatusCode::BAD_REQUEST.into_response();
     };
-    let (bot, http) = (Arc::clone(&gate.bot), Arc::clone(&gate.http));
-    let handled = async move { bot.handle(&http, interaction).await };
+    let bot = Arc::clone(&gate.bot);
+    let handled = async move { bot.handle(interaction).await };
     gate.tasks.spawn(handled);
     StatusCode::ACCEPTED.into_response()
 }
@@ -190,15 +178,6 @@ fn signed(headers: &HeaderMap, body: &Bytes, key: &[u8; 32]) -> bool {
     let message = [timestamp.as_bytes(), body].concat();
     let key = UnparsedPublicKey::new(&ED25519, key);
     key.verify(&message, &signature).is_ok()
-}
-
-/// The age of a request in seconds, negative if it is from the future; only if it is beyond the
-/// limit.
-fn stale(headers: &HeaderMap, now: i64) -> Option<i64> {
-    let then = timestamp(headers).and_then(|text| text.parse().ok());
-    // A signed timestamp that is not a number counts as infinitely old.
-    let apart = now.saturating_sub(then.unwrap_or(i64::MIN));
-    (!(-MAX_CLOCK_SKEW..=MAX_CLOCK_SKEW).contains(&apart)).then_some(apart)
 }
 
 fn timestamp(headers: &HeaderMap) -> Option<&str> {

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use crate::app;
+use crate::discord::Result;
 use crate::discord::view::reply::Reply;
 use crate::game::Denial;
 use siwa_games::text::Text;
@@ -27,30 +28,12 @@ pub enum Failure {
     Fault(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-impl From<app::Error> for Failure {
-    fn from(error: app::Error) -> Self {
-        match error {
-            app::Error::Denial(denial) | app::Error::Refused(_, denial) => Self::Denial(denial),
+impl<E: Into<app::Error>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        match error.into() {
+            app::Error::Denial(denial) => Self::Denial(denial),
             other => Self::fault(other),
         }
-    }
-}
-
-impl From<app::Fault> for Failure {
-    fn from(fault: app::Fault) -> Self {
-        Self::fault(fault)
-    }
-}
-
-impl From<siwa_boards::Error> for Failure {
-    fn from(error: siwa_boards::Error) -> Self {
-        Self::fault(error)
-    }
-}
-
-impl From<Denial> for Failure {
-    fn from(denial: Denial) -> Self {
-        Self::Denial(denial)
     }
 }
 
@@ -69,10 +52,7 @@ impl Failure {
 
 /// Runs work that waits for the database for at most `limit`: then it is cancelled, with its
 /// transaction, if it has one. With a limit of zero, the work is not started.
-pub(super) async fn within<T>(
-    limit: Duration,
-    work: impl Future<Output = Result<T, Failure>>,
-) -> Result<T, Failure> {
+pub(super) async fn within<T>(limit: Duration, work: impl Future<Output = Result<T>>) -> Result<T> {
     let work = async {
         // A timeout of zero would still poll the work once.
         if limit.is_zero() {
@@ -84,12 +64,24 @@ pub(super) async fn within<T>(
     done.unwrap_or_else(|late| Err(Failure::fault(late)))
 }
 
+/// Does work that takes long, such as a search or a drawing, beside all other work.
+pub(super) async fn run_blocking<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(Failure::fault)
+}
+
+/// The value, if there is one; a fault without other consequences is logged.
+pub fn ok_or_log<T>(result: Result<T, impl std::error::Error>, message: &str) -> Option<T> {
+    let logged = result.inspect_err(|error| tracing::error!(error = chain(error), "{message}"));
+    logged.ok()
+}
+
 /// A random number, to find a fault in the log.
 pub(super) fn incident() -> String {
-    let mut bytes = [0; 4];
     // Without randomness the number is 0, so that there is no second failure.
-    let _ = getrandom::fill(&mut bytes);
-    format!("{:08x}", u32::from_be_bytes(bytes))
+    format!("{:08x}", getrandom::u32().unwrap_or_default())
 }
 
 /// An error and its sources.
@@ -103,14 +95,18 @@ pub fn chain(error: &dyn std::error::Error) -> String {
 pub(in crate::discord) fn plain(error: &serenity::Error) -> String {
     use serenity::http::HttpError;
     match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            let (status, message) = (response.status_code.as_u16(), &response.error.message);
-            format!("status {status}: {message}")
+        serenity::Error::Http(HttpError::Request(error)) if error.is_timeout() => {
+            "a request timed out".to_owned()
         }
-        serenity::Error::Http(HttpError::Request(error)) => match error.is_timeout() {
-            true => "a request timed out".to_owned(),
-            false => "a request could not be sent".to_owned(),
-        },
+        serenity::Error::Http(HttpError::Request(error)) => {
+            // Only the innermost cause does not name the address.
+            let error: &(dyn std::error::Error + 'static) = error;
+            let causes = std::iter::successors(error.source(), |cause| cause.source());
+            match causes.last() {
+                Some(cause) => format!("a request could not be sent: {cause}"),
+                None => "a request could not be sent".to_owned(),
+            }
+        }
         serenity::Error::Http(_) => "a request failed".to_owned(),
         other => other.to_string(),
     }

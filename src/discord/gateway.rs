@@ -11,19 +11,20 @@
 //! process. If two processes do so at the same time, Discord refuses one (opcode 9), and serenity
 //! retries.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serenity::Error;
+use parking_lot::Mutex;
 use serenity::all::{OnlineStatus, ShardId};
 use serenity::client::ClientBuilder;
 use serenity::gateway::{GatewayError, ShardManager};
 use serenity::http::{LightMethod, Request, Route};
 use serenity::model::gateway::{BotGateway, GatewayIntents};
+use serenity::{Error, Result};
 use tokio::sync::{Notify, watch};
 use tracing::field::Field;
 use tracing_subscriber::Layer;
@@ -31,24 +32,24 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
-use super::Bot;
-use super::failure::chain;
-use super::http::Http;
 use super::inbound::handler::Handler;
 use super::outbound::ask;
+use super::{Bot, ok_or_log};
 
 /// How long leaving the gateway may take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How often the address is looked at: without a runner, the general one is put back.
+const ADDRESS_INTERVAL: Duration = Duration::from_secs(5);
 
 /// How long serenity waits between two shards of a process.
 const BETWEEN: Duration = Duration::from_secs(5);
 
 /// The shards that this process runs. The events of a server come on the shard
 /// `(id >> 22) % total`, direct messages on shard 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sharding {
     /// All, as many as Discord proposes.
-    #[default]
     Auto,
     /// Some, or all.
     Fixed {
@@ -108,7 +109,7 @@ impl Shards {
     /// Leaves the gateway, so that Discord shows the bot as offline. `ended` if a shard has ended
     /// already.
     pub(super) async fn close(&self, ended: bool) {
-        let manager = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let manager = self.0.lock().take();
         let Some(manager) = manager else { return };
         if ended {
             for (shard, runner) in manager.runners.lock().await.iter() {
@@ -126,43 +127,28 @@ impl Shards {
 /// Waits until a shard of this bucket may identify.
 async fn wait_in_line(bot: &Bot, bucket: u32) {
     loop {
-        match bot.app.work().identify(bucket).await {
-            Ok(Duration::ZERO) => return,
-            Ok(wait) => tokio::time::sleep(wait).await,
-            Err(error) => {
-                // Discord enforces the limit anyway.
-                tracing::error!(error = chain(&error), "a shard does not wait for others");
-                return;
-            }
+        let wait = bot.app.store().identify(bucket).await;
+        match ok_or_log(wait, "a shard does not wait for others") {
+            // Discord enforces the limit anyway.
+            None | Some(Duration::ZERO) => return,
+            Some(wait) => tokio::time::sleep(wait).await,
         }
     }
 }
 
-/// Connects, and stays connected until the connection is lost. The bot answers through `http`
-/// alone, so that one rate limiter sees every request.
+/// Connects, and stays connected until the connection is lost. The bot never answers through the
+/// gateway's client, so that one rate limiter sees every request.
 ///
 /// # Errors
 /// Why the connection ended. It is already closed.
-pub(super) async fn connect(
-    bot: &Arc<Bot>,
-    http: &Arc<Http>,
-    own: serenity::http::Http,
-    start_timeout: Duration,
-    sharding: &Sharding,
-    shards: &Shards,
-) -> serenity::Result<()> {
+pub(super) async fn connect(bot: &Arc<Bot>, sharding: &Sharding, shards: &Shards) -> Result<()> {
     let question = Request::new(Route::GatewayBot, LightMethod::Get);
-    let gateway: BotGateway = ask(http, question).await?;
+    let gateway: BotGateway = ask(&bot.http, question).await?;
     let (total, ours) = sharding.resolve(gateway.shards);
     let limit = &gateway.session_start_limit;
     let sessions_left = limit.remaining;
-    tracing::info!(
-        total,
-        first = ours.start(),
-        last = ours.end(),
-        sessions_left,
-        "shards"
-    );
+    let (first, last) = ours.clone().into_inner();
+    tracing::info!(total, first, last, sessions_left, "shards");
     if sessions_left < ours.clone().count().try_into().unwrap_or(u64::MAX) {
         // Discord resets the token of a bot that starts more sessions than allowed in a day.
         let wait = Duration::from_millis(limit.reset_after);
@@ -173,34 +159,33 @@ pub(super) async fn connect(
         );
         tokio::time::sleep(wait).await;
     }
-    let (greeted, mut greeting) = watch::channel(BTreeSet::new());
+    let (greeted, mut greeting) = watch::channel(BTreeMap::new());
     // The builder asks for the address of the gateway.
-    http.passed().await;
+    while let Err(wait) = bot.http.global_limit.pass(false).await {
+        tokio::time::sleep(wait).await;
+    }
     // Interactions need no intent.
     let handler = Handler {
         bot: Arc::clone(bot),
-        http: Arc::clone(http),
         greeted,
     };
-    let mut client = ClientBuilder::new_with_http(own, GatewayIntents::empty())
-        .event_handler(handler.clone())
+    let mut client = ClientBuilder::new_with_http(bot.settings.client(), GatewayIntents::empty())
         .raw_event_handler(handler)
         .await?;
     // The builder falls back on Discord's own address without an error.
-    gateway.url.clone_into(&mut *client.ws_url.lock().await);
-    *shards.0.lock().unwrap_or_else(PoisonError::into_inner) =
-        Some(Arc::clone(&client.shard_manager));
+    let ws_url = Arc::clone(&client.ws_url);
+    gateway.url.clone_into(&mut *ws_url.lock().await);
+    let manager = Arc::clone(&client.shard_manager);
+    *shards.0.lock() = Some(Arc::clone(&manager));
     let buckets = gateway.session_start_limit.max_concurrency;
     let buckets = u32::try_from(buckets).unwrap_or(1).max(1);
-    let first = *ours.start();
     wait_in_line(bot, first % buckets).await;
-    let manager = Arc::clone(&client.shard_manager);
     // Starts the other shards, and ends when one is not greeted in time.
     let silence = async {
         for shard in ours {
             let mut pause = Duration::ZERO;
             if shard != first {
-                if bot.app.work().is_shared() {
+                if bot.app.store().is_shared() {
                     // Sleep first, so that no slot is held while serenity waits.
                     tokio::time::sleep(BETWEEN).await;
                     wait_in_line(bot, shard % buckets).await;
@@ -212,23 +197,34 @@ pub(super) async fn connect(
                 manager.shutdown_finished(ShardId(shard));
                 manager.restart(ShardId(shard)).await;
             }
-            let there = greeting.wait_for(|shards| shards.contains(&shard));
-            if tokio::time::timeout(pause + start_timeout, there)
-                .await
-                .is_err()
-            {
+            let greeted = greeting.wait_for(|shards| shards.contains_key(&shard));
+            let limit = pause + bot.settings.start_timeout;
+            if tokio::time::timeout(limit, greeted).await.is_err() {
                 return;
             }
         }
-        std::future::pending::<()>().await;
+        // serenity has one address for all shards. A session is resumed at its own. A new one may begin
+        // there, too; if that fails, no runner is left, and the next try is at the general address.
+        loop {
+            let has_runner = !manager.runners.lock().await.is_empty();
+            let resume_at = greeting.borrow_and_update().get(&first).cloned().flatten();
+            let address = match resume_at {
+                Some(resume_at) if total == 1 && has_runner => resume_at,
+                _ => gateway.url.clone(),
+            };
+            *ws_url.lock().await = address;
+            // The handler that sends greetings lives as long as the client.
+            let _ = tokio::time::timeout(ADDRESS_INTERVAL, greeting.changed()).await;
+        }
     };
     let (ended, lost) = tokio::select! {
         ended = client.start_shard(first, total) => return ended,
         () = silence => (false, Error::Other("the gateway did not answer in time")),
-        () = SHARD_ENDED.notified() => match TOKEN_REFUSED.load(Ordering::SeqCst) {
-            true => (true, GatewayError::InvalidAuthentication.into()),
-            false => (true, Error::Other("the gateway ended a shard")),
-        },
+        () = SHARD_ENDED.notified() => (true, if TOKEN_REFUSED.load(Ordering::SeqCst) {
+            GatewayError::InvalidAuthentication.into()
+        } else {
+            Error::Other("the gateway ended a shard")
+        }),
     };
     shards.close(ended).await;
     Err(lost)

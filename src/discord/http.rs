@@ -1,41 +1,135 @@
 //! Discord's REST API: serenity's client, with metrics and the global rate limit.
 
-use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use super::channel_limits::ChannelLimits;
-use super::global_limit::GlobalLimit;
+use serenity::http::HttpBuilder;
+
+use super::limits::{ChannelLimits, GlobalLimit};
 use crate::app::App;
 use crate::metrics::{Metrics, Scope};
+use crate::time::{Clock, Timestamp};
+
+/// How long a request may take once it is sent, so that a hanging connection does not block the
+/// sweeper.
+pub(super) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// For how many seconds an answer shows that Discord can be reached.
+const LATELY: i64 = 60;
+
+/// Settings of the connection to Discord.
+#[derive(Clone)]
+pub struct Settings {
+    /// The bot's token: a secret.
+    pub token: String,
+    /// The base address of the API, if it is not Discord's.
+    pub api: Option<String>,
+    /// The server to register the commands in; `None`: all.
+    pub guild: Option<u64>,
+    /// How often the sweeper runs.
+    pub sweep_interval: Duration,
+    /// How long Discord may take to answer while the bot starts.
+    pub start_timeout: Duration,
+    /// The global rate limit, in requests per second.
+    pub requests: u32,
+}
+
+impl Settings {
+    /// A client with a rate limiter of its own.
+    pub(super) fn client(&self) -> serenity::http::Http {
+        // The limiter may delay a request for long; a hanging connection must not.
+        let client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT).build();
+        let builder = HttpBuilder::new(&self.token).client(client.unwrap_or_default());
+        match &self.api {
+            // serenity's rate limiter does not work with a proxy, which must limit requests itself.
+            Some(api) => builder.proxy(api).ratelimiter_disabled(true).build(),
+            None => builder.build(),
+        }
+    }
+}
 
 /// serenity's client, with metrics and the global rate limit. Code that calls the client directly
-/// must call `pass` or `passed` first.
+/// must pass the global limit first.
 #[derive(Clone)]
 pub struct Http {
-    client: Arc<serenity::http::Http>,
+    pub(super) client: Arc<serenity::http::Http>,
     pub(super) metrics: Arc<Metrics>,
     pub(super) global_limit: Arc<GlobalLimit>,
     pub(super) channel_limits: Arc<ChannelLimits>,
-    low_priority: bool,
+    pub(super) last_answer: Arc<LastAnswer>,
+    pub(super) low_priority: bool,
+}
+
+/// When Discord made an id, in milliseconds since the Unix epoch.
+pub(super) fn made(id: u64) -> u64 {
+    /// The first moment of Discord's ids.
+    const EPOCH: u64 = 1_420_070_400_000;
+    (id >> 22) + EPOCH
+}
+
+/// When Discord last answered, and what time it was there.
+pub(super) struct LastAnswer {
+    clock: Clock,
+    /// In seconds since the Unix epoch; 0: it has not, or something before it has failed since then.
+    at: AtomicI64,
+}
+
+impl LastAnswer {
+    /// Discord has answered; `date` is the header of that name.
+    pub(super) fn note(&self, date: Option<&str>) {
+        if let Some(date) = date.and_then(Timestamp::from_http) {
+            self.tell(date);
+        }
+        self.at.store(self.clock.now().0, Ordering::Relaxed);
+    }
+
+    /// Discord has just made this id. It says what time it is, in case a proxy drops the header.
+    pub(super) fn hear(&self, id: u64) {
+        if self.clock.is_doubtful() {
+            let made = Timestamp((made(id) / 1_000).cast_signed());
+            self.tell(made.plus(-self.clock.skipped().0));
+        }
+    }
+
+    fn tell(&self, by_discord: Timestamp) {
+        if self.clock.set(by_discord) {
+            tracing::warn!(
+                "this machine's clock is wrong: until it is right, Discord's time counts"
+            );
+        }
+    }
+
+    /// Discord has not answered, or something before it has.
+    pub(super) fn forget(&self) {
+        self.at.store(0, Ordering::Relaxed);
+    }
+
+    /// Returns whether Discord has answered lately, and the time is known.
+    pub(super) fn is_sure(&self) -> bool {
+        let answered = Timestamp(self.at.load(Ordering::Relaxed));
+        let age = self.clock.now().since(answered);
+        (0..LATELY).contains(&age.0) && !self.clock.is_doubtful()
+    }
 }
 
 impl Http {
-    /// Also counts requests delayed by `client`'s limiter. That handles per-route limits, and
+    /// Also counts requests delayed by the client's limiter. That handles per-route limits, and
     /// learns of the global limit only after it is exceeded.
-    pub fn new(mut client: serenity::http::Http, app: &App, a_second: u32) -> Self {
-        let metrics = &app.work().metrics;
-        let global_limit = Arc::new(GlobalLimit::new(app.clone(), a_second));
+    pub(super) fn new(settings: &Settings, app: &App) -> Self {
+        let mut client = settings.client();
+        let metrics = &app.store().metrics;
+        let global_limit = Arc::new(GlobalLimit::new(app.clone(), settings.requests));
         if let Some(limiter) = &mut client.ratelimiter {
-            let (metrics, global_limit) = (Arc::clone(metrics), Arc::clone(&global_limit));
+            let metrics = Arc::clone(metrics);
+            let global_limit = Arc::clone(&global_limit);
             limiter.set_ratelimit_callback(Box::new(move |limit| {
-                metrics.limited(match limit.global {
-                    true => Scope::Global,
-                    false => Scope::Route,
-                });
                 global_limit.hold(limit.timeout);
                 if limit.global {
+                    metrics.limited(Scope::Global);
                     global_limit.close(limit.timeout);
+                } else {
+                    metrics.limited(Scope::Route);
                 }
             }));
         }
@@ -44,6 +138,10 @@ impl Http {
             metrics: Arc::clone(metrics),
             global_limit,
             channel_limits: Arc::new(ChannelLimits::new(app.clone())),
+            last_answer: Arc::new(LastAnswer {
+                clock: app.clock.clone(),
+                at: AtomicI64::default(),
+            }),
             low_priority: false,
         }
     }
@@ -55,28 +153,25 @@ impl Http {
             ..self.clone()
         }
     }
-
-    /// Waits until the global rate limit allows a request.
-    ///
-    /// # Errors
-    /// How long to wait before the next try.
-    pub(super) async fn pass(&self) -> Result<(), Duration> {
-        self.global_limit.pass(self.low_priority).await
-    }
-
-    /// Waits until the global rate limit allows a request, however long that takes.
-    pub(super) async fn passed(&self) -> &serenity::http::Http {
-        while let Err(wait) = self.pass().await {
-            tokio::time::sleep(wait).await;
-        }
-        &self.client
-    }
 }
 
-impl Deref for Http {
-    type Target = serenity::http::Http;
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    fn deref(&self) -> &serenity::http::Http {
-        &self.client
+    #[test]
+    fn without_dates_the_time_is_known_once_an_interaction_comes() {
+        let answer = LastAnswer {
+            clock: Clock::default(),
+            at: AtomicI64::default(),
+        };
+        answer.note(None);
+        assert!(!answer.is_sure());
+        let discords = (Clock::millis() - 1_420_070_400_000) << 22;
+        answer.hear(discords);
+        assert!(answer.is_sure());
+        // A late one says nothing against the last.
+        answer.hear(0);
+        assert!(answer.is_sure());
     }
 }

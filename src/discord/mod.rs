@@ -11,24 +11,25 @@
 //! and sends it. Neither `view` nor `outbound` knows `inbound`. They share [`context`] (user and
 //! place of an interaction), [`custom_id`] (data of components) and [`failure`] (errors).
 
-mod arrivals;
 pub mod bot;
-mod channel_limits;
 pub mod context;
 pub mod custom_id;
 pub mod endpoint;
 pub mod failure;
 pub mod gateway;
-mod global_limit;
 pub mod http;
 pub mod inbound;
+mod limits;
 pub mod outbound;
 pub mod permissions;
-mod piece_emoji;
+mod refusal;
 pub mod run;
 pub mod view;
 
 pub use bot::Bot;
 pub use context::Context;
-pub use failure::{Failure, chain};
+pub use failure::{Failure, chain, ok_or_log};
 pub use http::Http;
+
+/// The outcome of an interaction, or of a part of its answer.
+pub type Result<T, E = Failure> = std::result::Result<T, E>;

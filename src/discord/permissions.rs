@@ -35,15 +35,26 @@ pub(super) const OF_THREADS: Permissions =
 /// The permission that only the text chats of voice and stage channels need.
 pub(super) const OF_VOICE: Permissions = Permissions::CONNECT;
 
+/// The permissions in an interaction's channel: all for an administrator. Without the field it is
+/// all, and Discord may refuse later.
+pub(super) fn granted(has: Option<Permissions>) -> Permissions {
+    let has = has.unwrap_or(Permissions::ADMINISTRATOR);
+    if has.contains(Permissions::ADMINISTRATOR) {
+        Permissions::all()
+    } else {
+        has
+    }
+}
+
 /// All permissions that are needed in text channels.
 pub fn needed() -> Permissions {
-    let needed: Permissions = NEEDED.into_iter().map(|(it, ..)| it).collect();
+    let needed: Permissions = NEEDED.into_iter().map(|(needed, ..)| needed).collect();
     needed - OF_VOICE
 }
 
 /// The needed permissions that are missing.
 pub fn lacking(has: Permissions) -> Vec<MissingPermission> {
-    let missing = NEEDED.into_iter().filter(|(it, ..)| !has.contains(*it));
+    let missing = NEEDED.into_iter().filter(|need| !has.contains(need.0));
     let lack = |(_, name, effect)| MissingPermission { name, effect };
     missing.map(lack).collect()
 }

@@ -1,51 +1,38 @@
-//! Starts and stops the bot.
+//! Starts and stops the bot: registers its commands, and uploads the pieces as the application's emoji,
+//! each once.
 
 use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use serenity::Error;
-use serenity::builder::CreateCommand;
+use serenity::builder::{CreateAttachment, CreateCommand};
 use serenity::gateway::GatewayError;
-use serenity::http::{HttpBuilder, LightMethod, Request, Route};
-use serenity::model::application::{
-    Command, CommandOption, CommandOptionType, InstallationContext,
-};
-use serenity::model::id::{ApplicationId, GuildId};
+use serenity::http::{HttpError, LightMethod, Request, Route};
+use serenity::model::application::InstallationContext;
+use serenity::model::id::{ApplicationId, CommandId, EmojiId, GuildId};
+use strum::IntoEnumIterator as _;
 use tokio::task::JoinSet;
 
-use super::Bot;
 use super::endpoint::Endpoint;
-use super::failure::{chain, plain};
+use super::failure::plain;
 use super::gateway::{self, Sharding, Shards};
 use super::http::Http;
 use super::inbound::commands;
-use super::outbound::{REQUEST_TIMEOUT, ask};
-use super::permissions;
-use super::view::Pages;
+use super::outbound::ask;
+use super::view::Can;
+use super::{Bot, ok_or_log, permissions};
+use crate::game::ensure;
 use crate::time::Stopwatch;
+use siwa_games::registry::Registry;
+use siwa_games::rules::Piece;
+use siwa_games::text::Text;
 
-/// Settings of the connection to Discord.
-#[derive(Clone)]
-pub struct Settings {
-    /// The bot's token: a secret.
-    pub token: String,
-    /// The base address of the API, if it is not Discord's.
-    pub api: Option<String>,
-    /// The server to register the commands in; `None`: all.
-    pub guild: Option<u64>,
-    /// How often the sweeper runs.
-    pub sweep_interval: Duration,
-    /// How long Discord may take to answer while the bot starts.
-    pub start_timeout: Duration,
-    /// The global rate limit, in requests per second.
-    pub requests: u32,
-}
+pub use super::http::Settings;
 
 /// The source of interactions. An application has one of the two.
 #[derive(Debug)]
@@ -56,33 +43,12 @@ pub enum Source {
     Http(Endpoint),
 }
 
-impl Source {
-    /// True once Discord may send interactions; with the gateway, from the start.
-    pub fn begun(&self) -> Arc<AtomicBool> {
-        match self {
-            Self::Gateway(_) => Arc::new(true.into()),
-            Self::Http(endpoint) => Arc::clone(&endpoint.begun),
-        }
-    }
-}
-
-/// Why the bot cannot run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StartError {
-    /// Discord refuses the token.
-    #[error("the token was refused")]
-    Token,
-    /// The public key is not that of the token's application.
-    #[error("the public key is another application's")]
-    Key,
-}
-
 /// The shortest pause between two attempts to reach Discord, after the first retry.
 const MIN_PAUSE: Duration = Duration::from_secs(1);
 /// The longest pause between two attempts to reach Discord.
 const MAX_PAUSE: Duration = Duration::from_secs(30);
 /// How long the bot waits for the emoji of its pieces before it starts without them.
-const STOP_TIMEOUT: Duration = Duration::from_secs(10);
+const EMOJI_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long work in progress may take after the signal to stop.
 const LAST_WORK_TIMEOUT: Duration = Duration::from_secs(4);
 
@@ -90,16 +56,16 @@ const LAST_WORK_TIMEOUT: Duration = Duration::from_secs(4);
 /// reached.
 ///
 /// # Errors
-/// If Discord refuses the token, or the public key is not the application's.
+/// Why the bot cannot run, for its host: Discord refuses the token, or the public key is not the
+/// application's.
 pub async fn run(
     bot: Arc<Bot>,
-    settings: &Settings,
     source: &Source,
     stop: impl Future<Output = ()>,
-) -> Result<(), StartError> {
+) -> Result<(), Text> {
     let shards = Shards::default();
     let result = tokio::select! {
-        result = work(&bot, settings, source, &shards) => result,
+        result = work(&bot, source, &shards) => result,
         () = stop => Ok(()),
     };
     let rest = async {
@@ -122,44 +88,30 @@ pub async fn run(
     result
 }
 
-async fn work(
-    bot: &Arc<Bot>,
-    settings: &Settings,
-    source: &Source,
-    shards: &Shards,
-) -> Result<(), StartError> {
-    let http = Arc::new(Http::new(http(settings), &bot.app, settings.requests));
-    if !retry(&http, || prepare(bot, &http, settings, source)).await? {
-        return Err(StartError::Key);
-    }
+async fn work(bot: &Arc<Bot>, source: &Source, shards: &Shards) -> Result<(), Text> {
+    let pace = bot.settings.sweep_interval;
+    let has_key = retry(bot, || prepare(bot, source)).await?;
+    ensure(has_key, Text::new("cli-public-key-refused"))?;
     // Late emoji are used from the next start on; until then Unicode characters replace them.
-    let loaded = tokio::time::timeout(STOP_TIMEOUT, bot.load_emoji(&http)).await;
+    let loaded = tokio::time::timeout(EMOJI_TIMEOUT, bot.load_emoji()).await;
     if loaded.is_err() {
         tracing::warn!("the emoji could not be read in time");
     }
     // If only one process uses the database, the holders of these leases are dead. Otherwise they
     // may be at work, and their leases expire if not.
-    if !bot.app.work().is_shared()
-        && let Err(error) = bot.app.work().void_leases(bot.app.now()).await
-    {
-        tracing::error!(error = chain(&error), "leases cannot be released");
+    if !bot.app.store().is_shared() {
+        let void = bot.app.store().void_leases(bot.app.now()).await;
+        ok_or_log(void, "leases cannot be released");
     }
     // It ends with this function, so that it holds no connection when the bot stops.
     let mut relay = JoinSet::new();
     relay.spawn(Arc::clone(bot).relay());
-    let sweeper = tokio::spawn(Arc::clone(bot).sweep(Arc::clone(&http), settings.sweep_interval));
-    let thinking = tokio::spawn(Arc::clone(bot).think(settings.sweep_interval));
+    let sweeper = tokio::spawn(Arc::clone(bot).sweep(pace));
+    let thinking = tokio::spawn(Arc::clone(bot).think(pace));
     let result = match source {
-        Source::Gateway(sharding) => {
-            let patience = settings.start_timeout;
-            let connect = || {
-                let own = self::http(settings);
-                gateway::connect(bot, &http, own, patience, sharding, shards)
-            };
-            retry(&http, connect).await
-        }
+        Source::Gateway(sharding) => retry(bot, || gateway::connect(bot, sharding, shards)).await,
         Source::Http(endpoint) => {
-            endpoint.serve(bot, &http).await;
+            endpoint.serve(bot).await;
             Ok(())
         }
     };
@@ -171,7 +123,7 @@ async fn work(
 /// Tries again until it succeeds, or Discord refuses the token. Pauses between attempts: not at
 /// all, then a second, then twice as long each time, and from the start after a long attempt; longer
 /// if Discord asks for it. Discord limits how often a bot may connect.
-async fn retry<T, F>(http: &Http, mut attempt: impl FnMut() -> F) -> Result<T, StartError>
+async fn retry<T, F>(bot: &Bot, mut attempt: impl FnMut() -> F) -> Result<T, Text>
 where
     F: Future<Output = serenity::Result<T>>,
 {
@@ -181,37 +133,25 @@ where
         let problem = match attempt().await {
             Ok(done) => return Ok(done),
             Err(Error::Gateway(GatewayError::InvalidAuthentication)) => {
-                return Err(StartError::Token);
+                return Err(Text::new("cli-token-refused"));
             }
             Err(error) => plain(&error),
         };
         if begun.elapsed() > MAX_PAUSE {
             next = Duration::ZERO;
         }
-        let pause = next.max(http.global_limit.held());
-        tracing::warn!(
-            problem,
-            retry_in_s = pause.as_secs(),
-            "Discord cannot be reached"
-        );
+        let pause = next.max(bot.http.global_limit.held());
+        let retry_in_s = pause.as_secs();
+        tracing::warn!(problem, retry_in_s, "Discord cannot be reached");
         tokio::time::sleep(pause).await;
         next = (next * 2).clamp(MIN_PAUSE, MAX_PAUSE);
     }
 }
 
-fn http(settings: &Settings) -> serenity::http::Http {
-    // The limiter may delay a request for long; a hanging connection must not.
-    let client = reqwest::Client::builder().timeout(REQUEST_TIMEOUT).build();
-    let builder = HttpBuilder::new(&settings.token).client(client.unwrap_or_default());
-    match &settings.api {
-        // serenity's rate limiter does not work with a proxy, which must limit requests itself.
-        Some(api) => builder.proxy(api).ratelimiter_disabled(true).build(),
-        None => builder.build(),
-    }
-}
-
 /// Discord's number of commands that open an activity.
 const ENTRY_POINT: u8 = 4;
+/// Discord's number of options that are sub-commands.
+const SUB_COMMAND: u64 = 1;
 
 /// What is needed of the application: nothing else that Discord sends can keep the bot from starting.
 #[derive(Deserialize)]
@@ -225,14 +165,42 @@ struct Application {
     integration_types_config: HashMap<InstallationContext, IgnoredAny>,
 }
 
+/// What is needed of a registered command.
+#[derive(Deserialize)]
+struct Registered {
+    id: CommandId,
+    #[serde(flatten)]
+    named: Named,
+    #[serde(default)]
+    options: Vec<RegisteredOption>,
+}
+
+/// What is needed of an option of a registered command.
+#[derive(Deserialize)]
+struct RegisteredOption {
+    #[serde(rename = "type")]
+    kind: u64,
+    #[serde(flatten)]
+    named: Named,
+}
+
+/// A name, and its translations by Discord's tags.
+#[derive(Deserialize)]
+struct Named {
+    name: String,
+    name_localizations: Option<HashMap<String, String>>,
+}
+
+impl Named {
+    fn translated(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.name_localizations.iter().flatten()
+    }
+}
+
 /// Checks the token and registers the commands. False if the public key is another
 /// application's.
-async fn prepare(
-    bot: &Bot,
-    http: &Http,
-    settings: &Settings,
-    source: &Source,
-) -> serenity::Result<bool> {
+async fn prepare(bot: &Bot, source: &Source) -> serenity::Result<bool> {
+    let http = &bot.http;
     let prepared = async {
         let us = Request::new(Route::Oauth2ApplicationCurrent, LightMethod::Get);
         let us: Application = ask(http, us).await?;
@@ -246,20 +214,19 @@ async fn prepare(
             ),
             _ => {}
         }
-        http.set_application_id(us.id);
-        bot.known.know_pages(Pages {
-            terms: us.terms_of_service_url,
-            privacy: us.privacy_policy_url,
-        });
-        let mut commands = commands::all(&bot.l10n, bot.app.read().registry());
+        http.client.set_application_id(us.id);
+        let privacy = us.privacy_policy_url;
+        bot.known.know_pages(privacy, us.terms_of_service_url);
+        let mut commands = commands::all(&bot.l10n, bot.app.store().registry);
         // User installs are possible only if the host allows them.
         let personal = InstallationContext::User;
         if !us.integration_types_config.contains_key(&personal) {
-            let guild = |it: CreateCommand| it.integration_types(vec![InstallationContext::Guild]);
-            commands = commands.into_iter().map(guild).collect();
+            let guilds = vec![InstallationContext::Guild];
+            let in_guilds = |command: CreateCommand| command.integration_types(guilds.clone());
+            commands = commands.into_iter().map(in_guilds).collect();
         }
         let application_id = us.id;
-        let route = || match settings.guild.map(GuildId::new) {
+        let route = || match bot.settings.guild.map(GuildId::new) {
             Some(guild_id) => Route::GuildCommands {
                 application_id,
                 guild_id,
@@ -268,22 +235,22 @@ async fn prepare(
         };
         // Discord refuses to replace the commands by others without the one that opens an activity.
         let present: Vec<Value> = ask(http, Request::new(route(), LightMethod::Get)).await?;
-        let kept = present.into_iter().filter(|it| it["type"] == ENTRY_POINT);
-        let commands = commands.iter().map(|it| json!(it)).chain(kept);
+        let kept = present.into_iter();
+        let kept = kept.filter(|command| command["type"] == ENTRY_POINT);
+        let commands = commands.iter().map(|command| json!(command)).chain(kept);
         let commands: Vec<Value> = commands.collect();
         let register = Request::new(route(), LightMethod::Put);
         let register = register.body(Some(serde_json::to_vec(&commands)?));
-        let registered: Vec<Command> = ask(http, register).await?;
+        let registered: Vec<Registered> = ask(http, register).await?;
         for command in &registered {
-            let also = command.name_localizations.iter().flatten();
-            let also = also.map(|(_, name)| name.clone());
-            bot.known
-                .know_command(&command.name, command.id.get(), also);
-            for sub in &command.options {
-                if sub.kind == CommandOptionType::SubCommand {
-                    let name = format!("{} {}", command.name, sub.name);
-                    let also = spoken(command, sub);
-                    bot.known.know_command(&name, command.id.get(), also);
+            let id = command.id.get();
+            let Named { name, .. } = &command.named;
+            let names = command.named.translated().map(|(_, name)| name.clone());
+            bot.known.know_command(name, id, names);
+            for option in &command.options {
+                if option.kind == SUB_COMMAND {
+                    let name = format!("{name} {}", option.named.name);
+                    bot.known.know_command(&name, id, spoken(command, option));
                 }
             }
         }
@@ -296,18 +263,112 @@ async fn prepare(
         Ok(true)
     };
     let late = Error::Other("Discord did not answer in time");
-    tokio::time::timeout(settings.start_timeout, prepared)
-        .await
-        .unwrap_or(Err(late))
+    let prepared = tokio::time::timeout(bot.settings.start_timeout, prepared);
+    prepared.await.unwrap_or(Err(late))
 }
 
 /// The names of a sub-command in other languages.
-fn spoken(command: &Command, sub: &CommandOption) -> Vec<String> {
-    let names = command.name_localizations.iter().flatten();
-    names
-        .filter_map(|(tag, name)| {
-            let below = sub.name_localizations.as_ref()?.get(tag)?;
-            Some(format!("{name} {below}"))
-        })
-        .collect()
+fn spoken(command: &Registered, sub: &RegisteredOption) -> Vec<String> {
+    let names = command.named.translated().filter_map(|(tag, name)| {
+        let (_, below) = sub.named.translated().find(|(other, _)| *other == tag)?;
+        Some(format!("{name} {below}"))
+    });
+    names.collect()
+}
+
+impl Bot {
+    /// Reads the emoji of the pieces, and uploads missing ones. Failures are only logged: Unicode
+    /// characters replace missing emoji.
+    pub(super) async fn load_emoji(&self) {
+        let known = match uploaded(&self.http).await {
+            Ok(known) => known,
+            Err(error) => {
+                tracing::warn!(error = plain(&error), "the emoji cannot be listed");
+                return;
+            }
+        };
+        let pieces = pieces(self.app.store().registry).into_iter();
+        let all = pieces.flat_map(|piece| Can::iter().map(move |can| (piece, can)));
+        // Only pieces of a side are shown without a label that says more.
+        let is_shown = |(piece, can): &(Piece, Can)| {
+            matches!(piece, Piece::Stone(Some(_))) || *can == Can::Nothing
+        };
+        for (piece, can) in all.filter(is_shown) {
+            let emoji = siwa_boards::emoji(piece);
+            let name = format!("{}{can}", emoji.name);
+            let id = match known.get(&name) {
+                Some(id) => Ok(*id),
+                None => upload(&self.http, &name, emoji.png).await,
+            };
+            match id {
+                Ok(id) => self.known.know_emoji(piece, can, id, name),
+                Err(error) => {
+                    tracing::warn!(error = plain(&error), "an emoji cannot be uploaded");
+                }
+            }
+        }
+    }
+}
+
+/// What is needed of an emoji of the application, and of all.
+#[derive(Deserialize)]
+struct Uploaded {
+    id: EmojiId,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Emojis {
+    items: Vec<Uploaded>,
+}
+
+/// The names and ids of the application's emoji.
+async fn uploaded(http: &Http) -> serenity::Result<HashMap<String, u64>> {
+    let request = request(http, LightMethod::Get).ok_or(HttpError::ApplicationIdMissing)?;
+    let all: Emojis = ask(http, request).await?;
+    let all = all.items.into_iter();
+    Ok(all.map(|emoji| (emoji.name, emoji.id.get())).collect())
+}
+
+/// A request about all emoji of the application.
+fn request(http: &Http, method: LightMethod) -> Option<Request<'static>> {
+    let application_id = http.client.application_id()?;
+    Some(Request::new(Route::Emojis { application_id }, method))
+}
+
+async fn upload(http: &Http, name: &str, png: &[u8]) -> serenity::Result<u64> {
+    let image = CreateAttachment::bytes(png, "piece.png").to_base64();
+    let emoji = serde_json::json!({ "name": name, "image": image });
+    let request = request(http, LightMethod::Post).ok_or(HttpError::ApplicationIdMissing)?;
+    let request = request.body(Some(serde_json::to_vec(&emoji)?));
+    match ask::<Uploaded>(http, request).await {
+        Ok(made) => Ok(made.id.get()),
+        Err(error) => {
+            // Another process, started at the same time, may have uploaded it.
+            let known = uploaded(http).await.unwrap_or_default();
+            known.get(name).copied().ok_or(error)
+        }
+    }
+}
+
+/// Every piece that the overviews of the games show.
+fn pieces(registry: Registry) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for rules in registry.games() {
+        let info = rules.info();
+        for overview in info.overviews {
+            let mut variants = info.variants.iter();
+            let variant = variants.find(|variant| variant.size == overview.size);
+            let Some(Ok(shown)) = variant.map(|variant| rules.parse(variant, overview.position))
+            else {
+                continue;
+            };
+            for (_, piece) in shown.diagram().pieces {
+                if !pieces.contains(&piece) {
+                    pieces.push(piece);
+                }
+            }
+        }
+    }
+    pieces
 }

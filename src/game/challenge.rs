@@ -1,20 +1,19 @@
 //! An invitation to play, until it becomes a game.
 
-use strum::{AsRefStr, Display, EnumString, IntoStaticStr, VariantArray};
+use strum::{AsRefStr, Display, EnumString, VariantArray};
 
+use super::denial::ensure;
 use super::{
-    ChallengeId, Denial, FirstBy, Game, GameId, GamesIn, MessageId, PlayerId, Thread, TimeControl,
-    Venue,
+    ChallengeId, Denial, Event, FirstBy, Game, GameId, GameSetup, GamesIn, GuildRules, MessageId,
+    Pair, PlayerId, Thread, TimeControl, Venue,
 };
 use crate::time::{Seconds, Timestamp};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
-use siwa_games::rules::{BySide, Side, Variant};
+use siwa_games::rules::{Below, BySide, Side, Variant};
 
 /// How many games a challenge becomes, and when. The database, options, custom ids and Fluent's cases use these names.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString, IntoStaticStr, VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Pairing {
     /// One game.
@@ -98,7 +97,7 @@ impl Order {
 pub const CHALLENGE_TTL: Seconds = Seconds::days(3);
 
 /// How long a challenge is open before its card offers a game with the engine.
-pub const OFFER_ENGINE_AFTER: Seconds = Seconds(60 * 60);
+pub(super) const OFFER_ENGINE_AFTER: Seconds = Seconds(60 * 60);
 
 /// How many running games, and how many open challenges, a player may have in one server.
 pub const MAX_GAMES: u32 = 10;
@@ -135,8 +134,8 @@ pub fn turns_to_place(rules: &dyn Rules, variant: &'static Variant) -> Option<us
 }
 
 impl GameTerms {
-    /// The position of a dealt game, drawn by `below`; `below(n)` returns a random number below `n`.
-    pub fn deal(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<String> {
+    /// The position of a dealt game, drawn by `below`.
+    pub fn deal(&self, below: &mut Below<'_>) -> Option<String> {
         match self.start {
             Start::Placed => None,
             Start::Dealt => self.rules.deal(self.variant, below),
@@ -151,6 +150,45 @@ impl GameTerms {
             Some(_) => Order::Second,
         }
     }
+
+    /// The setup of a game between two people that a challenge with these terms becomes. It gets
+    /// its id when it is stored.
+    pub fn setup(
+        &self,
+        venue: Venue,
+        thread: Thread,
+        players: BySide<PlayerId>,
+        guild_rules: GuildRules,
+    ) -> GameSetup {
+        GameSetup {
+            id: GameId(0),
+            venue,
+            thread,
+            variant: self.variant.id.to_owned(),
+            players,
+            time: self.time,
+            rated: self.rated,
+            guild_rules,
+            engine: None,
+            pair: None,
+            tournament: None,
+        }
+    }
+
+    /// A game on these terms that starts now, and its first event. `deal` is the position in which
+    /// it starts, if the pieces are dealt.
+    pub fn begin(
+        &self,
+        setup: GameSetup,
+        first_by: FirstBy,
+        deal: Option<String>,
+        at: Timestamp,
+    ) -> (Game, Vec<Event>) {
+        let first = Game::opening(setup.players.first, first_by, deal);
+        let mut game = Game::empty(setup, self.rules, self.variant);
+        let events = game.happened(vec![first], at);
+        (game, events)
+    }
 }
 
 impl Game {
@@ -159,10 +197,10 @@ impl Game {
         GameTerms {
             rules: self.rules,
             variant: self.variant(),
-            time: self.time(),
-            rated: self.rated,
-            level: self.engine.map(|engine| engine.level),
-            games_in: match self.thread {
+            time: self.setup.time,
+            rated: self.setup.rated,
+            level: self.setup.engine.map(|engine| engine.level),
+            games_in: match self.setup.thread {
                 Thread::None => GamesIn::Channel,
                 _ => GamesIn::Threads,
             },
@@ -170,6 +208,14 @@ impl Game {
             start: self.start(),
             side: None,
         }
+    }
+
+    /// This game, which has begun, as it was stored.
+    #[must_use]
+    pub fn stored_as(mut self, id: GameId, pair: Option<Pair>) -> Self {
+        self.setup.id = id;
+        self.setup.pair = pair;
+        self
     }
 }
 
@@ -197,13 +243,13 @@ pub struct Challenge {
     /// The [state](super::card_state) that the message shows.
     pub shown: i64,
     /// When the thread of its games was last opened again after a silence.
-    pub reopened: Option<Timestamp>,
+    pub kept_open: Option<Timestamp>,
     /// Its state.
     pub state: State,
 }
 
 /// The state of a challenge; the database and Fluent's cases use these names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum State {
     /// It can be accepted.
@@ -239,7 +285,7 @@ impl Challenge {
             expires: now.plus(CHALLENGE_TTL),
             message: None,
             shown: 0,
-            reopened: None,
+            kept_open: None,
             state: State::Open,
         }
     }
@@ -264,15 +310,6 @@ impl Challenge {
         }
     }
 
-    /// Returns whether a person can be challenged; `is_bot` is about that person.
-    pub fn may_be_made(by: PlayerId, opponent: PlayerId, is_bot: bool) -> Result<(), Denial> {
-        match () {
-            () if by == opponent => Err(Denial::ChallengeSelf),
-            () if is_bot => Err(Denial::ChallengeBot),
-            () => Ok(()),
-        }
-    }
-
     /// Returns whether a player with `running` games in a server may have `more` there.
     pub fn room(who: PlayerId, running: u32, more: u32) -> Result<(), Denial> {
         let limit = MAX_GAMES;
@@ -285,43 +322,40 @@ impl Challenge {
 
     /// Returns whether a player with `open` challenges in a server may make one more.
     pub fn room_for_one(open: u32) -> Result<(), Denial> {
-        let limit = MAX_GAMES;
-        match open < limit {
-            true => Ok(()),
-            false => Err(Denial::TooManyChallenges(limit)),
-        }
+        ensure(open < MAX_GAMES, Denial::TooManyChallenges(MAX_GAMES))
     }
 
     /// Returns whether a challenge with these terms is possible there. In a user install, Siwa
     /// cannot remind players or end games by time.
     pub fn suits(terms: &GameTerms, venue: Venue) -> Result<(), Denial> {
-        if terms.start != terms.start.possible(terms.rules, terms.variant) {
-            return Err(Denial::NoDeal);
-        }
-        if terms.rated && terms.games == Pairing::Single && terms.side.is_some() {
-            return Err(Denial::SideInRated);
-        }
+        let possible = terms.start.possible(terms.rules, terms.variant);
+        ensure(terms.start == possible, Denial::NoDeal)?;
+        let is_single = terms.games == Pairing::Single;
+        let is_unequal = is_single && terms.side.is_some();
+        ensure(!(terms.rated && is_unequal), Denial::SideInRated)?;
         let timed = terms.time != TimeControl::Unlimited;
-        let more = terms.rated || timed || terms.games != Pairing::Single;
-        match venue.guild.is_user_install() && more {
-            true => Err(Denial::TermsOutside),
-            false => Ok(()),
-        }
+        let is_plain = !terms.rated && !timed && is_single;
+        let is_outside = venue.guild.is_user_install();
+        ensure(is_plain || !is_outside, Denial::TermsOutside)?;
+        ensure(timed || !terms.rated, Denial::RatedWithoutLimit)
     }
 
-    /// Returns whether it is open to anyone and has waited so long that its card offers a game with
-    /// the engine.
+    /// When its card begins to offer a game with the engine, if it is open to anyone and still waits.
+    pub fn offers_engine_from(&self) -> Option<Timestamp> {
+        let made = self.expires.plus(-CHALLENGE_TTL.0);
+        let waits = self.state == State::Open && self.opponent.is_none();
+        waits.then(|| made.plus(OFFER_ENGINE_AFTER))
+    }
+
+    /// Returns whether its card offers a game with the engine.
     pub fn offers_engine(&self, now: Timestamp) -> bool {
-        let made = self.expires.0 - CHALLENGE_TTL.0;
-        self.opponent.is_none() && now.0 >= made + OFFER_ENGINE_AFTER.0
+        self.offers_engine_from().is_some_and(|from| now >= from)
     }
 
     /// Returns whether `by` may accept now.
     pub fn accept(&self, by: PlayerId, now: Timestamp) -> Result<(), Denial> {
         self.check_open(now)?;
-        if by == self.challenger {
-            return Err(Denial::OwnChallenge);
-        }
+        ensure(by != self.challenger, Denial::OwnChallenge)?;
         match self.opponent {
             Some(opponent) if opponent != by => Err(Denial::NotForYou(opponent)),
             _ => Ok(()),
@@ -341,11 +375,9 @@ impl Challenge {
     /// The new state, if `by` may cancel now.
     pub fn cancel(&self, by: PlayerId, now: Timestamp) -> Result<State, Denial> {
         self.check_open(now)?;
-        if by == self.challenger {
-            Ok(State::Cancelled)
-        } else {
-            Err(Denial::NotYourChallenge(self.challenger))
-        }
+        let denial = Denial::NotYourChallenge(self.challenger);
+        ensure(by == self.challenger, denial)?;
+        Ok(State::Cancelled)
     }
 
     fn check_open(&self, now: Timestamp) -> Result<(), Denial> {

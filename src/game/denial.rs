@@ -1,6 +1,6 @@
 //! Denials: why the application does not allow an act.
 
-use super::{ChallengeId, GameId, GameSummary, PlayerId};
+use super::{ChallengeId, GameId, GameSummary, MAX_PLAN_MOVES, MAX_PLANS, Name, PlayerId};
 use crate::time::Timestamp;
 use siwa_games::text::{Arg, Text};
 
@@ -38,8 +38,13 @@ pub enum Denial {
     OwnOffer,
     /// The time for this turn was over.
     TimeIsUp(GameId),
-    /// The day is not one of the next `n` days.
-    AwayWhen(i64),
+    /// The absence would last too long.
+    AwayWhen {
+        /// How many more days it may last, today included.
+        left: i64,
+        /// How many days in a row a person may be away.
+        most: i64,
+    },
     /// Only this many days of absence are left this year.
     AwayUsedUp(i64),
     /// The person is not away.
@@ -81,9 +86,9 @@ pub enum Denial {
     /// The opponent is a bot.
     ChallengeBot,
     /// A player would have more plans in a game than this limit allows.
-    TooManyPlans(usize),
+    TooManyPlans,
     /// A plan has more moves than this limit allows.
-    PlanTooLong(usize),
+    PlanTooLong,
     /// Hints are not allowed in rated games.
     HintInRated(GameId),
     /// Only finished games can be reviewed.
@@ -94,6 +99,8 @@ pub enum Denial {
     NoDeal,
     /// In a single rated game, nobody chooses a side.
     SideInRated,
+    /// A rated game has a time limit: otherwise an opponent who has left could only be resigned to.
+    RatedWithoutLimit,
     /// There are no puzzles yet.
     NoPuzzles,
     /// The puzzle of the day is not solved, or was already shared.
@@ -129,9 +136,9 @@ pub enum Denial {
     /// Only members who manage the server may open a tournament.
     TournamentByManagers,
     /// Another tournament of this name is not over yet.
-    TournamentOpen(String),
+    TournamentOpen(Name),
     /// The server has had a tournament of this name.
-    TournamentName(String),
+    TournamentName(Name),
     /// Players can no longer join or leave.
     SignUpClosed,
     /// The person has already joined.
@@ -142,6 +149,11 @@ pub enum Denial {
     NotOrganizer(PlayerId),
     /// A tournament needs at least this many players.
     TooFewPlayers(usize),
+}
+
+/// Returns what is wrong, unless a condition holds.
+pub fn ensure<E>(holds: bool, wrong: E) -> Result<(), E> {
+    if holds { Ok(()) } else { Err(wrong) }
 }
 
 impl Denial {
@@ -157,7 +169,7 @@ impl Denial {
     }
 
     /// The message that tells this person.
-    pub fn told(&self, reader: PlayerId) -> Text {
+    pub fn message_for(&self, reader: PlayerId) -> Text {
         match self {
             Self::TooManyGames(player, limit) | Self::RoomForOne(player, limit)
                 if *player == reader =>
@@ -196,12 +208,14 @@ impl Denial {
                 text.with("player", *player).with("limit", *limit)
             }
             Self::TournamentOpen(name) | Self::TournamentName(name) => {
-                text.with("name", name.clone())
+                text.with("name", name.marked_up())
             }
             Self::TooFewPlayers(limit) => text.with("limit", *limit),
             Self::TooManyChallenges(limit) => text.with("limit", *limit),
-            Self::TooManyPlans(limit) | Self::PlanTooLong(limit) => text.with("limit", *limit),
-            Self::AwayWhen(days) | Self::AwayUsedUp(days) => text.with("days", *days),
+            Self::TooManyPlans => text.with("limit", MAX_PLANS),
+            Self::PlanTooLong => text.with("limit", MAX_PLAN_MOVES),
+            Self::AwayUsedUp(days) => text.with("days", *days),
+            Self::AwayWhen { left, most } => text.with("days", *left).with("most", *most),
             Self::NotLate(until) => text.with("until", Arg::Moment(until.0)),
             _ => text,
         }

@@ -1,10 +1,10 @@
-//! The engine as a player.
+//! The engine as a player, and its level that suits a person.
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Denial, Event, Game, Ladder, Rating, Scope};
+use super::{Decided, Denial, Game, GameSetup, Ladder, Rating, Scope};
 use crate::time::Timestamp;
-use siwa_games::engine::{Level, Limits, Score, SearchResult};
+use siwa_games::engine::{Level, Limits, Score};
 use siwa_games::registry::{GameState, MoveReport, Reason};
 use siwa_games::rules::{Diagram, GameInfo, Side, Stage, key_of};
 
@@ -20,7 +20,11 @@ pub struct Engine {
 impl Engine {
     /// Its fixed rating in a kind of game.
     pub fn rating(self, info: &GameInfo) -> Rating {
-        Rating::fixed(info.levels[self.level.index()].into(), 50.0)
+        Rating {
+            rating: info.levels[self.level.index()].into(),
+            deviation: 50.0,
+            ..Rating::default()
+        }
     }
 }
 
@@ -52,13 +56,11 @@ pub struct Hint {
 
 impl Hint {
     /// The hint to play the first move of a line; `None` if it is not legal.
-    pub fn of(state: &dyn GameState, line: &[String]) -> Option<Self> {
+    pub fn new(state: &dyn GameState, line: &[String]) -> Option<Self> {
         let (played, diagram) = state.propose(line.first()?).ok()?;
         let mut after = state.fork();
-        let plays = line
-            .iter()
-            .take(TOLD)
-            .map_while(|text| after.play(text).ok());
+        let line = line.iter().take(TOLD);
+        let plays = line.map_while(|text| after.play(text).ok());
         Some(Self {
             reason: state.reason(&played.text),
             line: plays.collect(),
@@ -93,7 +95,7 @@ impl Game {
     pub fn ladder(&self) -> Ladder<'static> {
         Ladder {
             kind: Some(self.rules.info().id),
-            scope: match self.engine {
+            scope: match self.setup.engine {
                 None => Scope::People,
                 Some(_) => Scope::Engine,
             },
@@ -104,14 +106,13 @@ impl Game {
     /// is shut in.
     pub fn engine_moved_last(&self) -> bool {
         let first = self.lately.first().map(|played| played.side);
-        first.is_some() && first == self.engine.map(|engine| engine.side)
+        first.is_some() && first == self.setup.engine.map(|engine| engine.side)
     }
 
     /// Returns whether the engine must act: answer an offer, or move.
     pub fn waits_for_engine(&self) -> bool {
-        self.engine
-            .is_some_and(|engine| self.is_asked(engine) || self.turn() == Some(engine.side))
-            && self.ending.is_none()
+        let acts = |engine: Engine| self.is_asked(engine) || self.turn() == Some(engine.side);
+        self.ending.is_none() && self.setup.engine.is_some_and(acts)
     }
 
     /// Returns whether the engine must answer an offer.
@@ -120,43 +121,36 @@ impl Game {
             .is_some_and(|offer| offer.side != engine.side)
     }
 
-    /// The result of a search with a table of `bytes` bytes; deterministic for a position of a game.
-    fn thought(
-        &self,
-        level: Level,
-        bytes: usize,
-        nodes: u64,
-        stop: &AtomicBool,
-    ) -> Option<SearchResult<String>> {
-        let limits = Limits::nodes(nodes, stop, self.seed());
-        self.state.think(level, bytes, limits, &mut |_| {})
-    }
-
-    /// The seed of every search: the engine misjudges a position in the same way during a game.
-    fn seed(&self) -> u64 {
-        key_of(&[self.id.0])
+    /// The limits of a search, with the table of a level. Each has the game's seed, so that the engine misjudges a position in
+    /// the same way during a game.
+    fn limits<'a>(&self, nodes: u64, level: Level, stop: &'a AtomicBool) -> Limits<'a> {
+        Limits::nodes(nodes, level.table(), stop, key_of(&[self.setup.id.0]))
     }
 
     /// The engine's choice, after a search that ends by itself or by `stop`; `None` if it is not
     /// its turn to act. Deterministic for a turn of a game.
     pub fn choose(&self, stop: &AtomicBool) -> Option<Choice> {
-        let engine = self.engine.filter(|_| self.waits_for_engine())?;
+        let engine = self.setup.engine?;
+        if !self.waits_for_engine() {
+            return None;
+        }
         let won = |outcome: siwa_games::rules::Outcome| outcome.winner == Some(engine.side);
         let asked = self.is_asked(engine);
         let declarations = self.state.declarations(engine.side);
         if asked && won(declarations.together) {
             return Some(Choice::Answer(true));
         }
-        let opponent = engine.side.other();
-        let turns = self.moves.iter().filter(|(side, _)| *side == opponent);
-        let may_claim = self.rated || turns.count() >= TURNS_BEFORE_CLAIM;
+        let turns = self.turns_of(engine.side.other());
+        let may_claim = self.setup.rated || turns >= TURNS_BEFORE_CLAIM;
         if !asked && may_claim && declarations.alone.is_some_and(won) {
             return Some(Choice::Claim);
         }
-        let thought = self.thought(engine.level, engine.level.table(), u64::MAX, stop)?;
-        let score = match self.state.turn() == engine.side {
-            true => thought.score,
-            false => thought.score.for_other(),
+        let limits = self.limits(u64::MAX, engine.level, stop);
+        let thought = self.state.think(engine.level, limits, &mut |_| {})?;
+        let score = if self.state.turn() == engine.side {
+            thought.score
+        } else {
+            thought.score.for_other()
         };
         if asked {
             let enough = match declarations.together.winner {
@@ -176,33 +170,37 @@ impl Game {
     /// A hint for the side to move; `None` if the game is over. Deterministic for a position.
     pub fn hint(&self) -> Option<Hint> {
         self.turn()?;
-        let (table, stop) = (Level::DEFAULT.table(), AtomicBool::new(false));
-        let found = self.thought(Level::STRONGEST, table, HINTED, &stop)?;
-        Hint::of(self.state(), &found.line)
+        let stop = AtomicBool::new(false);
+        let limits = self.limits(HINTED, Level::DEFAULT, &stop);
+        let found = self.state.think(Level::STRONGEST, limits, &mut |_| {})?;
+        Hint::new(self.state(), &found.line)
     }
 
     /// Whether the person can have the rest of the pieces placed: in an unrated game against the
     /// engine, after their first turn.
     pub fn may_place_rest(&self) -> bool {
-        let Some(engine) = self.engine.filter(|_| !self.rated) else {
-            return false;
+        let is_free = |person: Side| {
+            self.turns_of(person) > 0
+                && self.turn() == Some(person)
+                && self.state.stage() == Stage::Placement
         };
-        let person = engine.side.other();
-        let began = self.moves.iter().any(|(side, _)| *side == person);
-        began && self.turn() == Some(person) && self.stage() == Stage::Placement
+        let engine = self.setup.engine;
+        !self.setup.rated && engine.is_some_and(|engine| is_free(engine.side.other()))
     }
 
     /// The engine's moves, at its level, that place the rest of both sides' pieces; empty if that is
     /// not possible now.
     pub fn rest_placed(&self) -> Vec<String> {
-        let (mut state, mut moves) = (self.state.fork(), Vec::new());
-        let Some(engine) = self.engine.filter(|_| self.may_place_rest()) else {
-            return moves;
+        let mut state = self.state.fork();
+        let mut moves = Vec::new();
+        let level = match self.setup.engine {
+            Some(engine) if self.may_place_rest() => engine.level,
+            _ => return moves,
         };
-        let (level, stop) = (engine.level, AtomicBool::new(false));
+        let stop = AtomicBool::new(false);
         while state.stage() == Stage::Placement && state.outcome().is_none() {
-            let limits = Limits::nodes(PLACED, &stop, self.seed());
-            let found = state.think(level, Level::DEFAULT.table(), limits, &mut |_| {});
+            let limits = self.limits(PLACED, Level::DEFAULT, &stop);
+            let found = state.think(level, limits, &mut |_| {});
             let next = found.and_then(|found| found.line.into_iter().next());
             match next.map(|text| state.play(&text)) {
                 Some(Ok(played)) => moves.push(played.text),
@@ -216,14 +214,106 @@ impl Game {
     ///
     /// # Errors
     /// If that is no longer possible.
-    pub fn carry_out(&mut self, choice: &Choice, at: Timestamp) -> Result<Vec<Event>, Denial> {
-        let engine = self.engine.ok_or(Denial::NotYourGame(self.id))?;
-        let by = self.player(engine.side);
+    pub fn carry_out(&mut self, choice: &Choice, at: Timestamp) -> Decided {
+        let GameSetup { id, engine, .. } = self.setup;
+        let by = self.player(engine.ok_or(Denial::NotYourGame(id))?.side);
         match choice {
             Choice::Move(text) => self.play(by, text, None, at),
             Choice::Claim => self.offer(by, at),
             Choice::Resign => self.resign(by, at),
             Choice::Answer(accept) => self.answer(by, *accept, at),
+        }
+    }
+}
+
+/// How many of a person's last games with the engine count.
+pub const MAX_FACED: u32 = 20;
+
+/// By how much a game changes the estimate of a person's strength at most.
+const STEP: f64 = 200.0;
+
+/// A person's finished game with the engine.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Faced {
+    /// The engine's level.
+    pub level: Level,
+    /// The person's score: 1 for a win, ½ for a draw.
+    pub score: f64,
+}
+
+/// The level against which a person wins about half of their games, judged by their last ones of
+/// this kind, newest first.
+pub fn suggested_level(info: &GameInfo, faced: &[Faced]) -> Level {
+    let rating = |level: Level| f64::from(info.levels[level.index()]);
+    let oldest = faced.last().map_or(Level::DEFAULT, |game| game.level);
+    let update = |estimate: f64, game: &Faced| {
+        let expected = 1.0 / (1.0 + 10_f64.powf((rating(game.level) - estimate) / 400.0));
+        estimate + STEP * (game.score - expected)
+    };
+    let estimate = faced.iter().rev().fold(rating(oldest), update);
+    let distance = |level: &Level| (rating(*level) - estimate).abs();
+    let nearest = |one: &Level, other: &Level| distance(one).total_cmp(&distance(other));
+    let levels = Level::ALL.into_iter();
+    levels.min_by(nearest).unwrap_or(Level::DEFAULT)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use fastrand::Rng;
+    use siwa_games::registry::Registry;
+
+    use super::*;
+
+    /// The score of a simulated person of this strength in the last 20 of 60 games.
+    fn last_score(info: &GameInfo, strength: f64, random: &mut Rng) -> f64 {
+        let mut faced = VecDeque::new();
+        for _ in 0..60 {
+            let level = suggested_level(info, faced.make_contiguous());
+            let rating = f64::from(info.levels[level.index()]);
+            let chance = 1.0 / (1.0 + 10_f64.powf((rating - strength) / 400.0));
+            let score = match random.f64() {
+                lot if lot < 0.04 => 0.5,
+                _ if random.f64() < chance => 1.0,
+                _ => 0.0,
+            };
+            faced.push_front(Faced { level, score });
+            faced.truncate(MAX_FACED as usize);
+        }
+        faced.iter().map(|game| game.score).sum::<f64>() / f64::from(MAX_FACED)
+    }
+
+    #[test]
+    fn people_of_every_strength_win_about_half_of_their_games() {
+        let mut random = Rng::with_seed(1);
+        for rules in Registry::standard().games() {
+            let info = rules.info();
+            let [weakest, .., strongest] = info.levels.map(f64::from);
+            for strength in (1..=6).map(|part| f64::from(part) / 7.0) {
+                let strength = weakest + strength * (strongest - weakest);
+                let scores = (0..200).map(|_| last_score(info, strength, &mut random));
+                let scores: Vec<f64> = scores.collect();
+                let mean = scores.iter().sum::<f64>() / 200.0;
+                let even = scores.iter().filter(|score| (0.4..=0.6).contains(*score));
+                assert!((0.45..=0.55).contains(&mean), "{strength}: {mean}");
+                assert!(even.count() >= 180, "{strength}: {scores:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_newcomer_begins_at_the_default_level_and_climbs_by_winning() {
+        for rules in Registry::standard().games() {
+            let info = rules.info();
+            assert_eq!(suggested_level(info, &[]), Level::DEFAULT);
+            let won = Faced {
+                level: Level::DEFAULT,
+                score: 1.0,
+            };
+            assert!(suggested_level(info, &[won; 2]) > Level::DEFAULT);
+            let lost = Faced { score: 0.0, ..won };
+            assert!(suggested_level(info, &[lost; 2]) < Level::DEFAULT);
         }
     }
 }

@@ -1,15 +1,20 @@
 //! The events of a game, and their stored form.
 
-use std::iter;
-
-use strum::{AsRefStr, EnumString};
+use strum::{AsRefStr, EnumDiscriminants, EnumString, IntoStaticStr};
 
 use super::PlayerId;
 use crate::time::{Seconds, Timestamp};
+use siwa_games::registry::GameState;
 use siwa_games::rules::{EndReason, GameInfo, Grade, Outcome, Side};
 
 /// Something that happened in a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, EnumDiscriminants)]
+#[strum_discriminants(
+    doc = "The stored kinds of events.",
+    name(Kind),
+    derive(EnumString, IntoStaticStr),
+    strum(serialize_all = "kebab-case")
+)]
 pub enum Event {
     /// The game started.
     Started {
@@ -40,6 +45,11 @@ pub enum Event {
     Declined {
         /// The side that declined.
         side: Side,
+    },
+    /// The time of this turn was extended after an outage.
+    Extended {
+        /// How much.
+        time: Seconds,
     },
     /// A side gave the other more time for its turn.
     Gave {
@@ -93,6 +103,8 @@ pub enum FirstBy {
 pub static RESIGNATION: EndReason = EndReason::new("resignation", "");
 /// The loser did not move in time.
 pub static TIME: EndReason = EndReason::new("time", "");
+/// The loser did not move in time, and has not been back since they lost another game like that.
+pub static ABSENCE: EndReason = EndReason::new("absence", "");
 
 /// Parses what [`Outcome::termination`] writes.
 pub(super) fn termination(
@@ -101,27 +113,48 @@ pub(super) fn termination(
 ) -> Option<(&'static EndReason, Option<Grade>)> {
     let mut words = text.split_whitespace();
     let id = words.next()?;
-    let mut of_every_game = [&RESIGNATION, &TIME].into_iter();
-    let by = info.end_reason(id);
-    let by = by.or_else(|| of_every_game.find(|by| by.id == id))?;
+    let of_every_game = [&RESIGNATION, &TIME, &ABSENCE];
+    let mut reasons = info.end_reasons.iter().copied().chain(of_every_game);
+    let by = reasons.find(|by| by.id == id)?;
     let grade = words.next().map(str::parse).transpose().ok()?;
     words.next().is_none().then_some((by, grade))
 }
 
-/// The stored kinds of events. A planned move has its own kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
-#[strum(serialize_all = "kebab-case")]
-enum Kind {
-    Started,
-    Moved,
-    Planned,
-    Offered,
-    Declined,
-    Gave,
-    Away,
-    TakenBack,
-    Finished,
+/// An ending that does not follow from the moves, with its grade, if it is possible now. `may_agree`
+/// says whether it can be one on which both sides agree.
+pub(super) fn possible_end(
+    state: &dyn GameState,
+    ending: Outcome,
+    may_agree: bool,
+) -> Option<Outcome> {
+    let is_plain = ending.grade.is_none();
+    if *ending.by == RESIGNATION {
+        return (is_plain && ending.winner.is_some()).then_some(ending);
+    }
+    if is_by_time(ending) {
+        let waiter = state.turn().other();
+        return (is_plain && ending.winner == Some(waiter)).then_some(ending);
+    }
+    let declared = Side::BOTH.into_iter().flat_map(|side| {
+        let declarations = state.declarations(side);
+        [
+            may_agree.then_some(declarations.together),
+            declarations.alone,
+        ]
+    });
+    declared.flatten().find(|real| {
+        let same = real.by == ending.by && real.winner == ending.winner;
+        same && (is_plain || real.grade == ending.grade)
+    })
 }
+
+/// Returns whether somebody's time was over.
+pub(super) fn is_by_time(ending: Outcome) -> bool {
+    [&TIME, &ABSENCE].contains(&ending.by)
+}
+
+/// The stored kind of a planned move.
+const PLANNED: &str = "planned";
 
 /// The stored form of an event: a kind, a side and a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,45 +170,46 @@ pub struct StoredEvent {
 impl Event {
     /// The stored form of the event.
     pub fn written(&self) -> StoredEvent {
-        let (kind, side, text) = match self {
+        let (side, text) = match self {
             Self::Started { first, by, deal } => {
-                let started = format!("{} {first}", by.as_ref());
-                let deal = deal.iter().map(String::as_str);
-                let words: Vec<&str> = iter::once(started.as_str()).chain(deal).collect();
-                (Kind::Started, None, Some(words.join(" ")))
+                let deal: String = deal.iter().map(|deal| format!(" {deal}")).collect();
+                (None, Some(format!("{} {first}{deal}", by.as_ref())))
             }
-            Self::Moved {
-                side,
-                text,
-                planned,
-            } => {
-                let kind = if *planned { Kind::Planned } else { Kind::Moved };
-                (kind, Some(*side), Some(text.clone()))
-            }
+            Self::Moved { side, text, .. } => (Some(*side), Some(text.clone())),
             Self::Offered { side, what } => {
-                let what = Some(what).filter(|what| **what != Proposal::Stop);
-                let what = what.map(|what| what.as_ref().to_owned());
-                (Kind::Offered, Some(*side), what)
+                let text = (*what != Proposal::Stop).then(|| what.as_ref().to_owned());
+                (Some(*side), text)
             }
-            Self::TakenBack { side, plies } => {
-                (Kind::TakenBack, Some(*side), Some(plies.to_string()))
-            }
-            Self::Declined { side } => (Kind::Declined, Some(*side), None),
-            Self::Away { side, until } => (Kind::Away, Some(*side), Some(until.0.to_string())),
-            Self::Gave { side, time } => (Kind::Gave, Some(*side), Some(time.0.to_string())),
-            Self::Finished(ending) => (Kind::Finished, ending.winner, Some(ending.termination())),
+            Self::TakenBack { side, plies } => (Some(*side), Some(plies.to_string())),
+            Self::Declined { side } => (Some(*side), None),
+            Self::Away { side, until } => (Some(*side), Some(until.0.to_string())),
+            Self::Extended { time } => (None, Some(time.0.to_string())),
+            Self::Gave { side, time } => (Some(*side), Some(time.0.to_string())),
+            Self::Finished(ending) => (ending.winner, Some(ending.termination())),
         };
-        StoredEvent {
-            kind: kind.as_ref().to_owned(),
-            side,
-            text,
+        let kind = self.kind().to_owned();
+        StoredEvent { kind, side, text }
+    }
+
+    /// Its stored kind.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Moved { planned: true, .. } => PLANNED,
+            event => Kind::from(event).into(),
         }
     }
 
     /// Parses what [`written`](Self::written) wrote, for a game of that kind.
     pub fn read(info: &GameInfo, written: &StoredEvent) -> Option<Self> {
-        let (side, text) = (written.side, written.text.as_deref());
-        Some(match written.kind.parse().ok()? {
+        let side = written.side;
+        let text = written.text.as_deref();
+        let planned = written.kind == PLANNED;
+        let kind = if planned {
+            Kind::Moved
+        } else {
+            written.kind.parse().ok()?
+        };
+        Some(match kind {
             Kind::Started => {
                 let mut words = text?.splitn(3, ' ');
                 let by = words.next()?.parse().ok()?;
@@ -185,10 +219,10 @@ impl Event {
                     deal: words.next().map(str::to_owned),
                 }
             }
-            kind @ (Kind::Moved | Kind::Planned) => Self::Moved {
+            Kind::Moved => Self::Moved {
                 side: side?,
                 text: text?.to_owned(),
-                planned: kind == Kind::Planned,
+                planned,
             },
             Kind::Offered => Self::Offered {
                 side: side?,
@@ -202,6 +236,9 @@ impl Event {
             Kind::Away => Self::Away {
                 side: side?,
                 until: Timestamp(text?.parse().ok()?),
+            },
+            Kind::Extended => Self::Extended {
+                time: Seconds(text?.parse().ok()?),
             },
             Kind::Gave => Self::Gave {
                 side: side?,

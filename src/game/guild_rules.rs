@@ -33,6 +33,12 @@ impl Defaults {
         games_in: GamesIn::Channel,
         tournaments: false,
     };
+
+    /// Whether the result of a game with this time limit changes ratings, if nobody says so: a rated
+    /// game has a limit.
+    pub fn rates(&self, time: TimeControl) -> bool {
+        self.rated && time != TimeControl::Unlimited
+    }
 }
 
 impl Default for Defaults {

@@ -1,8 +1,12 @@
-//! Ids, each with its own type.
+//! Ids, each with its own type, and places: a game is played in a channel, or in a thread opened from
+//! its challenge's card.
 
 use std::fmt;
 
-use siwa_games::text::Arg;
+use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
+
+use crate::time::Seconds;
+use siwa_games::text::{Arg, Text};
 
 macro_rules! id {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
@@ -67,9 +71,10 @@ impl PlayerId {
 
 impl From<PlayerId> for Arg {
     fn from(player: PlayerId) -> Self {
-        match player.is_gone() {
-            true => Self::Gone,
-            false => Self::Player(player.0),
+        if player.is_gone() {
+            Text::new("player-gone").into()
+        } else {
+            Self::Player(player.0)
         }
     }
 }
@@ -123,5 +128,77 @@ impl Venue {
         let id = GuildId(self.guild.0 & !NO_SERVER);
         let is_conversation = self.guild.is_direct() || id.0 == self.channel.0;
         (!is_conversation).then_some(id)
+    }
+}
+
+/// After which silence the bot keeps the thread of a running game open. Discord archives it after a
+/// week, and then some people cannot press its buttons on a phone.
+pub const KEEP_OPEN_AFTER: Seconds = Seconds::hours(6 * 24);
+
+/// Where a server wants its games. The database, options, custom ids and Fluent's cases use these names.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "kebab-case")]
+pub enum GamesIn {
+    /// Each in its own thread.
+    #[default]
+    Threads,
+    /// In the channel of the challenge.
+    Channel,
+    /// The player who accepts a challenge chooses.
+    Ask,
+}
+
+/// Whether a game has a thread.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Thread {
+    /// It gets none.
+    #[default]
+    None,
+    /// It gets one, which is not open yet.
+    Wanted,
+    /// Its thread cannot be opened, or can no longer be written in.
+    Refused,
+    /// Nothing can be posted in its channel either: its players get direct messages, and its clock
+    /// stands still.
+    Nowhere,
+    /// This thread.
+    Open(ChannelId),
+}
+
+/// Whether a thread can be opened where a challenge is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Openable {
+    /// Yes.
+    Yes,
+    /// No: a permission is missing.
+    Forbidden,
+    /// No: the channel has no threads, or none is wanted.
+    Never,
+    /// No: it is already a thread, of this channel.
+    Inside(ChannelId),
+}
+
+impl Thread {
+    /// The venue of the boards: the thread, else the channel of `venue`.
+    pub fn board_venue(self, venue: Venue) -> Venue {
+        match self {
+            Self::Open(channel) => Venue { channel, ..venue },
+            Self::None | Self::Wanted | Self::Refused | Self::Nowhere => venue,
+        }
+    }
+
+    /// Where a game starts whose challenge was accepted at `venue`, and whether it gets a thread.
+    pub fn of_new(games_in: GamesIn, openable: Openable, venue: Venue) -> (Venue, Self) {
+        match (games_in, openable) {
+            (_, Openable::Inside(channel)) => {
+                let parent = Venue { channel, ..venue };
+                (parent, Self::Open(venue.channel))
+            }
+            (GamesIn::Channel, _) | (_, Openable::Never) => (venue, Self::None),
+            (_, Openable::Forbidden) => (venue, Self::Refused),
+            (_, Openable::Yes) => (venue, Self::Wanted),
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! Events change a game; its log is replayed into the game.
 
-use super::event::{RESIGNATION, TIME};
+use super::denial::ensure;
+use super::event::{is_by_time, possible_end};
 use super::{
-    Clock, Engine, Event, FirstBy, Game, GameId, Offer, Proposal, StoredGame, TimeControl,
+    ABSENCE, Clock, Engine, Event, FirstBy, Game, GameId, GameSetup, Offer, PlanId, Plans,
+    PlayerId, Post, Proposal, SinceMove, StoredGame, TimeControl, Wishes,
 };
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::registry::{GameState, Registry, Rules};
@@ -40,16 +42,24 @@ impl Game {
 
     /// Makes a game from its log; `audits` if the outcome is computed before every event.
     fn from_log(stored: StoredGame, registry: Registry, audits: bool) -> Result<Self, Corrupt> {
-        let id = stored.id;
+        let setup = stored.setup;
+        let id = setup.id;
         let (rules, variant) = registry
-            .variant(&stored.variant)
-            .ok_or_else(|| Corrupt::Variant(id, stored.variant.clone()))?;
-        let mut game = Self::empty(&stored, rules, variant);
+            .variant(&setup.variant)
+            .ok_or_else(|| Corrupt::Variant(id, setup.variant.clone()))?;
+        let mut game = Self::empty(setup, rules, variant);
+        game.ratings = stored.ratings;
+        game.plans = stored.plans;
         for (at, written) in &stored.log {
             let number = game.seq + 1;
             let event = Event::read(rules.info(), written).ok_or(Corrupt::Event(id, number))?;
-            game.replay_event(&event, *at, audits)
-                .map_err(|why| Corrupt::Impossible(id, number, why))?;
+            let impossible = |why: &str| Corrupt::Impossible(id, number, why.to_owned());
+            game.may_happen(&event, *at, audits).map_err(impossible)?;
+            if let Event::Moved { text, .. } = &event {
+                let played = game.state.play(text);
+                played.map_err(|refusal| impossible(refusal.why.id))?;
+            }
+            game.note(&event, *at);
         }
         // Events of an act are stored together, so a log cannot be empty or lack the end after its last move.
         let whole = game.seq > 0 && (game.ending.is_some() || game.state.outcome().is_none());
@@ -60,27 +70,17 @@ impl Game {
         Ok(game)
     }
 
-    /// A stored game, before the first event of its log is applied.
+    /// A game before its first event.
     pub(super) fn empty(
-        stored: &StoredGame,
+        setup: GameSetup,
         rules: &'static dyn Rules,
         variant: &'static Variant,
     ) -> Self {
-        let weekends = stored.guild_rules.weekends.clone();
         Self {
-            id: stored.id,
-            venue: stored.venue,
-            thread: stored.thread,
+            clock: Clock::start(setup.time, None, Timestamp(0)),
+            setup,
             rules,
-            players: stored.players,
-            clock: Clock::start(stored.time, weekends, Timestamp(0)),
-            takebacks: stored.guild_rules.takebacks,
-            rated: stored.rated,
-            engine: stored.engine,
-            pair: stored.pair,
-            tournament: stored.tournament,
             seq: 0,
-            plies: 0,
             changes: 0,
             board_seq: 0,
             state: rules.start(variant),
@@ -90,29 +90,16 @@ impl Game {
             first_by: FirstBy::Lots,
             deal: None,
             open_offer: None,
-            declined_offer: None,
+            since_move: SinceMove::default(),
             offered_seq: 0,
             declined_seq: 0,
             timed_seq: 0,
-            giver: None,
-            taker: None,
+            started: Timestamp(0),
+            touched: Timestamp(0),
             ending: None,
-            ratings: stored.ratings,
-            plans: stored.plans.clone(),
-            muted: None,
+            ratings: None,
+            plans: Plans::default(),
         }
-    }
-
-    fn replay_event(&mut self, event: &Event, at: Timestamp, audits: bool) -> Result<(), String> {
-        self.may_happen(event, at, audits)
-            .map_err(ToOwned::to_owned)?;
-        if let Event::Moved { text, .. } = event {
-            self.state
-                .play(text)
-                .map_err(|message| message.id.to_owned())?;
-        }
-        self.note(event, at);
-        Ok(())
     }
 
     /// Applies an event, without playing its move on the board.
@@ -122,7 +109,9 @@ impl Game {
                 self.first_by = *by;
                 self.deal.clone_from(deal);
                 self.state = self.before_play();
-                self.clock = self.clock.anew(at);
+                let weekends = self.setup.guild_rules.weekends.clone();
+                self.clock = Clock::start(self.setup.time, weekends, at);
+                self.started = at;
             }
             Event::Moved {
                 side,
@@ -131,17 +120,14 @@ impl Game {
             } => {
                 // The turns of the engine while its opponent is shut in are shown together.
                 let runs = |engine: Engine| engine.side == *side && self.engine_moved_last();
-                if !planned && !self.engine.is_some_and(runs) {
+                if !planned && !self.setup.engine.is_some_and(runs) {
                     self.lately.clear();
                 }
                 self.lately.extend(self.state.last().cloned());
                 self.moves.push((*side, text.clone()));
-                self.plies += 1;
                 self.changes += 1;
                 self.clock.moved(*side, at);
-                self.declined_offer = None;
-                self.giver = None;
-                self.taker = None;
+                self.since_move = SinceMove::default();
                 // Moving ends the opponent's offer.
                 self.open_offer = self.open_offer.filter(|offer| offer.side == *side);
             }
@@ -160,14 +146,14 @@ impl Game {
                 self.undone = self.changes;
                 self.clock.taken_back(*side, at);
                 self.open_offer = None;
-                self.declined_offer = None;
-                self.giver = None;
-                self.taker = Some(*side);
+                self.since_move = SinceMove::default();
+                self.since_move.taker = Some(*side);
             }
-            Event::Declined { .. } => self.declined_offer = self.open_offer.take(),
+            Event::Declined { .. } => self.since_move.declined = self.open_offer.take(),
+            Event::Extended { time } => self.clock.give(*time),
             Event::Gave { side, time } => {
                 self.clock.give(*time);
-                self.giver = Some(*side);
+                self.since_move.giver = Some(*side);
             }
             Event::Finished(ending) => {
                 self.open_offer = None;
@@ -175,10 +161,11 @@ impl Game {
             }
         }
         self.seq += 1;
+        self.touched = at;
         let last = match event {
             Event::Offered { .. } => &mut self.offered_seq,
             Event::Declined { .. } => &mut self.declined_seq,
-            Event::Gave { .. } | Event::Away { .. } => &mut self.timed_seq,
+            Event::Extended { .. } | Event::Gave { .. } | Event::Away { .. } => &mut self.timed_seq,
             Event::Started { .. }
             | Event::Moved { .. }
             | Event::TakenBack { .. }
@@ -188,7 +175,7 @@ impl Game {
     }
 
     /// The state before the first turn.
-    fn before_play(&self) -> Box<dyn GameState> {
+    pub(super) fn before_play(&self) -> Box<dyn GameState> {
         let variant = self.variant();
         let dealt = self.deal.as_deref();
         // A deal was readable when the game started.
@@ -198,9 +185,8 @@ impl Game {
 
     /// Undoes the last turns on the board.
     fn undo(&mut self, plies: u32) {
-        let left = self.plies.saturating_sub(plies);
-        self.moves.truncate(left as usize);
-        self.plies = left;
+        let left = self.moves.len().saturating_sub(plies as usize);
+        self.moves.truncate(left);
         self.state = self.before_play();
         for (_, text) in &self.moves {
             // The move was legal before.
@@ -211,93 +197,121 @@ impl Game {
 
     /// Checks that an event is possible now; the rules check the text of a move later.
     fn may_happen(&self, event: &Event, at: Timestamp, audits: bool) -> Result<(), &'static str> {
-        if self.ending.is_some() {
-            return Err("the game is over");
-        }
-        if matches!(event, Event::Started { .. }) != (self.seq == 0) {
-            return Err("a game begins first, and once");
-        }
+        ensure(self.ending.is_none(), "the game is over")?;
+        let begins = matches!(event, Event::Started { .. });
+        ensure(begins == (self.seq == 0), "a game begins first, and once")?;
+        let is_given = |time: Seconds| {
+            let may_extend = time.0 > 0 && self.left(0).is_some();
+            ensure(may_extend, "no time is given")
+        };
         match event {
-            Event::Started { first, .. } if *first != self.players.first => {
-                Err("another player begins")
+            Event::Started { first, deal, .. } => {
+                let is_first = *first == self.setup.players.first;
+                ensure(is_first, "another player begins")?;
+                let reads = |deal: &String| self.rules.parse(self.variant(), deal).is_ok();
+                ensure(deal.as_ref().is_none_or(reads), "its deal cannot be read")
             }
-            Event::Started {
-                deal: Some(deal), ..
-            } if self.rules.parse(self.variant(), deal).is_err() => Err("its deal cannot be read"),
-            Event::Started { .. } => Ok(()),
             Event::Finished(ending) => self.may_end(*ending, at),
             _ if audits && self.state.outcome().is_some() => Err("it ended by its rules"),
-            Event::Moved { side, .. } if self.state.turn() != *side => Err("not that side's turn"),
-            Event::Offered { .. } if self.open_offer.is_some() => {
-                Err("there is an open offer already")
+            Event::Moved { side, .. } => ensure(self.state.turn() == *side, "not that side's turn"),
+            Event::Offered { side, what } => {
+                let is_free = self.open_offer.is_none();
+                ensure(is_free, "there is an open offer already")?;
+                let undoes = self.lets_take_back() && self.undone_by(*side).is_some();
+                ensure(*what == Proposal::Stop || undoes, "nothing is taken back")
             }
-            Event::Declined { side }
-                if self.open_offer.map(|offer| offer.side) != Some(side.other()) =>
-            {
-                Err("there is no offer to decline")
-            }
-            Event::Offered {
-                side,
-                what: Proposal::Takeback,
-            } if !self.lets_take_back() || self.undone_by(*side).is_none() => {
-                Err("nothing is taken back")
+            Event::Declined { side } => {
+                let asked = self.open_offer.map(|offer| offer.side.other());
+                ensure(asked == Some(*side), "there is no offer to decline")
             }
             Event::TakenBack { side, plies } => {
-                let agreed = self
-                    .open_offer
-                    .is_some_and(|offer| offer.side == *side && offer.what == Proposal::Takeback);
-                match agreed && self.undone_by(*side) == Some(*plies) {
-                    true => Ok(()),
-                    false => Err("nothing is taken back"),
-                }
+                let request = Offer {
+                    side: *side,
+                    what: Proposal::Takeback,
+                };
+                let is_right = self.undone_by(*side) == Some(*plies);
+                let is_agreed = self.open_offer == Some(request);
+                ensure(is_agreed && is_right, "nothing is taken back")
             }
-            Event::Gave { side, .. } if self.state.turn() == *side => {
-                Err("nobody gives time to themself")
+            Event::Gave { side, time } => {
+                let waits = self.state.turn() != *side;
+                ensure(waits, "nobody gives time to themself")?;
+                is_given(*time)
             }
-            Event::Gave { time, .. } if time.0 <= 0 || self.time_limit().is_none() => {
-                Err("no time is given")
+            Event::Extended { time } => is_given(*time),
+            Event::Away { .. } => {
+                let has_clock = self.setup.time != TimeControl::Unlimited;
+                ensure(has_clock, "there is no clock to stop")
             }
-            Event::Away { .. } if self.time() == TimeControl::Unlimited => {
-                Err("there is no clock to stop")
-            }
-            Event::Moved { .. }
-            | Event::Away { .. }
-            | Event::Offered { .. }
-            | Event::Declined { .. }
-            | Event::Gave { .. } => Ok(()),
         }
     }
 
     fn may_end(&self, ending: Outcome, at: Timestamp) -> Result<(), &'static str> {
         if let Some(outcome) = self.state.outcome() {
-            return if outcome == ending {
-                Ok(())
-            } else {
-                Err("it ended otherwise by its rules")
-            };
+            return ensure(outcome == ending, "it ended otherwise by its rules");
         }
-        let plain = ending.grade.is_none();
-        let right = if *ending.by == RESIGNATION {
-            plain && ending.winner.is_some()
-        } else if *ending.by == TIME {
-            // A newer time zone database may move a weekend.
-            let spare = Seconds(if self.rests() { DAY.0 } else { 0 });
-            let late = self
-                .deadline()
-                .is_some_and(|deadline| at.plus(spare) >= deadline);
-            plain && late && ending.winner == Some(self.state.turn().other())
-        } else {
-            let stops = |offer: Offer| offer.what != Proposal::Takeback;
-            let offered = self.open_offer.is_some_and(stops);
-            Side::BOTH.into_iter().any(|side| {
-                let declarations = self.state.declarations(side);
-                (offered && declarations.together == ending) || declarations.alone == Some(ending)
-            })
-        };
-        if right {
-            Ok(())
-        } else {
-            Err("it cannot end like that")
+        let offers_end = |offer: Offer| offer.what != Proposal::Takeback;
+        let may_agree = self.open_offer.is_some_and(offers_end);
+        let possible = possible_end(self.state(), ending, may_agree) == Some(ending);
+        // A newer time zone database may move a weekend.
+        let spare = Seconds(if self.rests() { DAY.0 } else { 0 });
+        let late = |deadline| at.plus(spare) >= deadline;
+        let is_absent = *ending.by == ABSENCE && self.is_silent(at);
+        // The game may have lost its channel since.
+        let in_time = !is_by_time(ending) || is_absent || self.left(0).is_some_and(late);
+        ensure(possible && in_time, "it cannot end like that")
+    }
+}
+
+/// A change of a game, decided from the state that was read.
+#[derive(Debug)]
+pub struct Change<'a> {
+    /// The game after the change.
+    pub after: &'a Game,
+    /// The events of the change.
+    pub events: &'a [Event],
+    /// The moment of the change.
+    pub at: Timestamp,
+    /// The message about it; `None` if an existing one is edited instead.
+    pub post: Option<Post>,
+    /// The result that counts, if this change ends the game or its pair; `Some(None)` is a draw.
+    pub counted: Option<Option<Side>>,
+    /// Plans that can no longer come true.
+    pub void: Vec<PlanId>,
+    /// What the players' settings decide about the turn.
+    pub wishes: Wishes,
+    /// Players whom the message concerns and must not ping: they are notified differently.
+    pub called: Vec<PlayerId>,
+    /// The second game of the pair, if it starts now.
+    pub second: Option<Beginning>,
+}
+
+impl<'a> Change<'a> {
+    /// A change of a game without plans and without further consequences.
+    pub fn new(after: &'a Game, events: &'a [Event], at: Timestamp) -> Self {
+        Self {
+            after,
+            events,
+            at,
+            post: Post::about(after),
+            counted: after.counted(),
+            void: Vec::new(),
+            wishes: Wishes::default(),
+            called: Vec::new(),
+            second: None,
         }
     }
+}
+
+/// A game that starts.
+#[derive(Debug)]
+pub struct Beginning {
+    /// The game, without an id.
+    pub game: Game,
+    /// Its first events.
+    pub events: Vec<Event>,
+    /// What the players' settings decide about the first turn.
+    pub wishes: Wishes,
+    /// Players whom the message about it concerns and must not ping: they are notified differently.
+    pub called: Vec<PlayerId>,
 }

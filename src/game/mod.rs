@@ -5,9 +5,7 @@
 //! [`Game::replay`] makes the game from it.
 
 mod acts;
-mod begin;
 mod challenge;
-mod change;
 mod clock;
 mod denial;
 mod engine;
@@ -19,65 +17,54 @@ mod log;
 mod name;
 mod notices;
 mod pair;
-mod place;
 mod plan;
 mod post;
-mod profile;
 mod puzzle;
 mod rating;
 mod record;
-mod standings;
-mod suggestion;
 mod summary;
-mod time_control;
 mod tournament;
 mod upkeep;
 
-pub use begin::Opening;
+pub use acts::Decided;
 pub use challenge::{
-    CHALLENGE_TTL, Challenge, GameTerms, MAX_GAMES, OFFER_ENGINE_AFTER, Order, Pairing, Start,
-    State, turns_to_place,
+    CHALLENGE_TTL, Challenge, GameTerms, MAX_GAMES, Order, Pairing, Start, State, turns_to_place,
 };
-pub use change::{Beginning, Change};
-pub use clock::Clock;
-pub use denial::Denial;
-pub use engine::{Choice, Engine, Hint};
-pub use event::{Event, FirstBy, Proposal, RESIGNATION, StoredEvent, TIME};
-pub use group::{Entrant, Group, TournamentGame};
+pub use clock::{Away, Clock, MAX_AWAY_DAYS, TimeControl};
+pub use denial::{Denial, ensure};
+pub use engine::{Choice, Engine, Faced, Hint, MAX_FACED, suggested_level};
+pub use event::{ABSENCE, Event, FirstBy, Proposal, RESIGNATION, StoredEvent, TIME};
+pub use group::{
+    Entrant, Group, GroupStanding, Meeting, PairResult, TournamentGame, deal, standings,
+};
 pub use guild_rules::{Defaults, GuildRules, PanelSettings, Preference, Setting};
 pub use ids::{
-    Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlanId, PlayerId, PuzzleId,
-    TournamentId, Venue,
+    Cause, ChallengeId, ChannelId, GameId, GamesIn, GuildId, KEEP_OPEN_AFTER, MessageId, Openable,
+    PlanId, PlayerId, PuzzleId, Thread, TournamentId, Venue,
 };
-pub use log::Corrupt;
-pub use name::{MAX_NAME, Name};
-pub use notices::{Notices, Notify, Quiet};
+pub use log::{Beginning, Change, Corrupt};
+pub use name::{MAX_NAME, Name, cut};
+pub use notices::{Notices, Notify, Pings, Quiet, Wishes};
 pub use pair::{Other, Pair, winner_of_both};
-pub use place::{GamesIn, Openable, REOPEN_AFTER, Thread};
 pub use plan::{MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, Plans};
 pub use post::{Post, Ready, Role};
-pub use profile::{MAX_RATINGS, MAX_RIVALS, Profile, Rival};
 pub use puzzle::{HARDEST, Puzzle, StoredPuzzle, Tried};
 pub use rating::{
-    Ladder, Leaderboard, PlayerRating, Rating, RatingChange, Ratings, Scope, Standing, rate,
+    Ladder, Leaderboard, MAX_RATINGS, MAX_RIVALS, PlayerRating, Profile, Rating, RatingChange,
+    Ratings, Rival, Scope, Standing, rate, rate_player,
 };
-pub use record::{GameRecord, MAX_RECORD_BYTES, MAX_TURNS, Review, Turn, TurningPoint};
-pub use standings::{GroupStanding, Meeting, PairResult, deal, standings};
-pub use suggestion::{Faced, MAX_FACED, suggested_level};
+pub use record::{GameRecord, MAX_RECORD_BYTES, MAX_TURNS, Review, TurningPoint};
 pub use summary::GameSummary;
-pub use time_control::TimeControl;
 pub use tournament::{MAX_PLAYERS, MIN_PLAYERS, NewGames, Phase, Tournament};
 pub use upkeep::{Facts, Sent, Step, card_state};
 
-use getset::CopyGetters;
-
 use crate::time::Timestamp;
 use siwa_games::registry::{Completion, GameState, MoveReport, Rules};
-use siwa_games::rules::{BySide, Diagram, Outcome, Side, Stage, Variant};
+use siwa_games::rules::{BySide, Diagram, Outcome, Side, Variant};
 
-/// The stored form of a game: its properties and its log.
+/// What stays as it is from the first event of a game to its last, except for its thread.
 #[derive(Clone, Debug)]
-pub struct StoredGame {
+pub struct GameSetup {
     /// Its id.
     pub id: GameId,
     /// The venue of its challenge.
@@ -92,7 +79,7 @@ pub struct StoredGame {
     pub time: TimeControl,
     /// Whether the result changes ratings.
     pub rated: bool,
-    /// Its server's rules.
+    /// Its server's rules when it started.
     pub guild_rules: GuildRules,
     /// The engine, if it plays.
     pub engine: Option<Engine>,
@@ -100,7 +87,14 @@ pub struct StoredGame {
     pub pair: Option<Pair>,
     /// Its tournament, if it is part of one.
     pub tournament: Option<TournamentId>,
-    /// Its pair, if it is part of one.
+}
+
+/// The stored form of a game.
+#[derive(Clone, Debug)]
+pub struct StoredGame {
+    /// What does not follow from the log.
+    pub setup: GameSetup,
+    /// The events, each with its moment, oldest first.
     pub log: Vec<(Timestamp, StoredEvent)>,
     /// Both players' ratings before and after, once a rated game has ended.
     pub ratings: Option<BySide<(f64, f64)>>,
@@ -117,109 +111,84 @@ pub struct Offer {
     pub what: Proposal,
 }
 
+/// What players have done since the last move, besides an open offer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SinceMove {
+    /// The offer that was declined.
+    pub declined: Option<Offer>,
+    /// The side that gave time during this turn.
+    pub giver: Option<Side>,
+    /// The side that took back a turn.
+    pub taker: Option<Side>,
+}
+
 /// One played instance of a game, between two people or with the engine, in a channel.
-#[derive(CopyGetters)]
-#[getset(get_copy = "pub")]
 pub struct Game {
-    /// Its id.
-    id: GameId,
-    /// The venue of its challenge.
-    venue: Venue,
-    /// Whether it has a thread.
-    thread: Thread,
+    /// What its log does not say.
+    pub setup: GameSetup,
     /// The kind of game.
-    rules: &'static dyn Rules,
-    /// The players.
-    players: BySide<PlayerId>,
-    #[getset(skip)]
+    pub rules: &'static dyn Rules,
     clock: Clock,
-    /// Whether the result changes ratings.
-    rated: bool,
-    /// Whether takebacks are allowed though it is rated.
-    #[getset(skip)]
-    takebacks: bool,
-    /// The engine, if it plays.
-    engine: Option<Engine>,
-    /// Its pair, if it is part of one.
-    pair: Option<Pair>,
-    /// Its tournament, if it is part of one.
-    tournament: Option<TournamentId>,
-    /// The number of events.
-    seq: u32,
-    /// The number of turns, without those taken back.
-    plies: u32,
+    /// The number of its events.
+    pub seq: u32,
     /// The version of the board: counts turns and takebacks. It never falls, so that it identifies
     /// the board that a component belongs to.
-    changes: u32,
+    pub changes: u32,
     /// The seq of the last event that changed the board or ended the game.
-    board_seq: u32,
-    #[getset(skip)]
+    pub board_seq: u32,
     state: Box<dyn GameState>,
     /// The moves on the board, in their notation.
-    #[getset(skip)]
     moves: Vec<(Side, String)>,
     /// The last move that was not planned, and the planned moves after it; or the moves of the
     /// engine since its opponent moved.
-    #[getset(skip)]
-    lately: Vec<MoveReport>,
+    pub lately: Vec<MoveReport>,
     /// The version of the board at the last takeback.
-    #[getset(skip)]
     undone: u32,
     /// How the first player was chosen.
-    first_by: FirstBy,
+    pub first_by: FirstBy,
     /// The position in which it started, if the pieces were dealt.
-    #[getset(skip)]
     deal: Option<String>,
     /// The open offer.
-    open_offer: Option<Offer>,
-    /// The offer that was declined since the last move.
-    declined_offer: Option<Offer>,
-    /// The seq of the last event that was an offer.
-    offered_seq: u32,
-    /// The seq of the last event that declined an offer.
+    pub open_offer: Option<Offer>,
+    /// What players have done since the last move.
+    pub since_move: SinceMove,
+    /// The seq of the last offer.
+    pub offered_seq: u32,
     declined_seq: u32,
-    /// The seq of the last event that changed only the clock.
     timed_seq: u32,
-    /// The side that gave time during this turn.
-    giver: Option<Side>,
-    /// The side that took back a turn since the last move.
-    taker: Option<Side>,
+    /// The moment of its first event.
+    pub started: Timestamp,
+    /// The moment of its last event.
+    pub touched: Timestamp,
     /// The outcome, if it is over.
-    ending: Option<Outcome>,
+    pub ending: Option<Outcome>,
     /// Both players' ratings before and after, in this kind of game, once a rated game has ended.
-    ratings: Option<BySide<(f64, f64)>>,
-    #[getset(skip)]
-    plans: Plans,
-    #[getset(skip)]
-    muted: Option<Vec<PlayerId>>,
+    pub ratings: Option<BySide<(f64, f64)>>,
+    /// The plans of both players when the game was read.
+    pub plans: Plans,
 }
 
 impl std::fmt::Debug for Game {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Game")
-            .field("id", &self.id)
-            .field("variant", &self.variant().id)
-            .field("seq", &self.seq)
-            .field("position", &self.state.position())
-            .field("ending", &self.ending)
-            .finish_non_exhaustive()
+        let position = self.state.position();
+        write!(f, "game {} after event {}: {position}", self.id(), self.seq)
     }
 }
 
 impl Game {
-    /// The venue of its boards.
-    pub fn home(&self) -> Venue {
-        self.thread.of(self.venue)
+    /// Its id.
+    pub fn id(&self) -> GameId {
+        self.setup.id
     }
 
-    /// This game, with this thread.
-    pub fn with_thread(self, thread: Thread) -> Self {
-        Self { thread, ..self }
+    /// The venue of its boards.
+    pub fn home(&self) -> Venue {
+        self.setup.thread.board_venue(self.setup.venue)
     }
 
     /// Returns whether a venue is the channel where it started, or its thread.
     pub fn is_at(&self, venue: Venue) -> bool {
-        self.venue == venue || self.home() == venue
+        self.setup.venue == venue || self.home() == venue
     }
 
     /// Board and ruleset.
@@ -229,34 +198,28 @@ impl Game {
 
     /// The player of a side.
     pub fn player(&self, side: Side) -> PlayerId {
-        *self.players.get(side)
+        *self.setup.players.get(side)
     }
 
-    /// Players whom the message about the change just saved must not mention, because they are
-    /// notified differently or not at all; `None` if the game was read from the store.
-    pub fn muted(&self) -> Option<&[PlayerId]> {
-        self.muted.as_deref()
+    /// The number of turns, without those taken back.
+    pub fn plies(&self) -> u32 {
+        u32::try_from(self.moves.len()).unwrap_or(u32::MAX)
     }
 
-    /// Sets the players whom the message about the change just saved must not mention.
-    pub fn set_muted(&mut self, players: Vec<PlayerId>) {
-        self.muted = Some(players);
+    /// The seq of the last event that changed the clock, alone or with the board.
+    pub fn clock_seq(&self) -> u32 {
+        self.board_seq.max(self.timed_seq)
     }
 
     /// The side of a player.
     pub fn side_of(&self, player: PlayerId) -> Option<Side> {
-        self.players.side_of(&player)
-    }
-
-    /// The time control.
-    pub fn time(&self) -> TimeControl {
-        self.clock.control()
+        self.setup.players.side_of(&player)
     }
 
     /// Returns whether running out of time loses only if the opponent claims the win: in unrated
     /// games between people.
     pub fn is_soft(&self) -> bool {
-        !self.rated && self.engine.is_none()
+        !self.setup.rated && self.setup.engine.is_none()
     }
 
     /// How its pieces came on the board.
@@ -267,30 +230,15 @@ impl Game {
         }
     }
 
-    /// The player with the first turn.
-    pub fn starter(&self) -> PlayerId {
-        self.player(self.start().first_turn())
-    }
-
     /// The side to move; `None` once the game is over.
     pub fn turn(&self) -> Option<Side> {
         self.ending.is_none().then(|| self.state.turn())
     }
 
-    /// The stage: placing or moving.
-    pub fn stage(&self) -> Stage {
-        self.state.stage()
-    }
-
-    /// Returns whether the side to move moves again, because the opponent had to pass.
-    pub fn passed(&self) -> bool {
-        self.state.passed()
-    }
-
     /// Returns whether its one board is edited after each event: nobody needs a ping in a game
     /// with the engine. In a user install no message can be edited later.
     pub fn keeps_board(&self) -> bool {
-        self.engine.is_some() && !self.venue.guild.is_user_install()
+        self.setup.engine.is_some() && !self.setup.venue.guild.is_user_install()
     }
 
     /// Returns whether the last event was an offer.
@@ -311,7 +259,8 @@ impl Game {
             None => self.state.diagram(),
         };
         if self.engine_moved_last() && self.lately.len() > 1 {
-            let (mut line, run) = (self.rules.start(self.variant()), self.lately.len());
+            let mut line = self.before_play();
+            let run = self.lately.len();
             for (left, (_, text)) in (0..self.moves.len()).rev().zip(&self.moves) {
                 // The move was legal before.
                 let _ = line.play(text);
@@ -326,27 +275,23 @@ impl Game {
 
     /// The deadline of this turn.
     pub fn deadline(&self) -> Option<Timestamp> {
-        match self.thread {
+        match self.setup.thread {
             Thread::Nowhere => None,
-            _ => self.time_limit(),
+            _ => self.left(0),
         }
-    }
-
-    /// The deadline of this turn, unless the clock stands still because of its channel.
-    fn time_limit(&self) -> Option<Timestamp> {
-        self.clock.deadline(self.turn()?)
     }
 
     /// When this turn started.
     pub fn turn_began(&self) -> Timestamp {
-        self.clock.began()
+        self.clock.began
     }
 
     /// Returns whether a side has captured anything.
     pub fn has_captured(&self, side: Side) -> bool {
-        let mut state = self.rules.start(self.variant());
+        let mut state = self.before_play();
         let mut played = self.moves.iter().map(|(_, text)| state.play(text));
-        played.any(|played| played.is_ok_and(|it| it.side == side && !it.captured.is_empty()))
+        let took = |played: MoveReport| played.side == side && !played.captured.is_empty();
+        played.any(|played| played.is_ok_and(took))
     }
 
     /// Completions of what a player has typed; empty if it is not their turn.

@@ -1,10 +1,16 @@
 //! Names of people and tournaments: data that somebody typed, made fit for each place.
 
-/// The longest name on Discord, in characters.
-pub const MAX_NAME: usize = 32;
+/// The longest name, in characters: of a tournament. Those of people have at most 32.
+pub const MAX_NAME: usize = 50;
 
 /// Joins two characters, so that they are no markup together.
 const JOINER: char = '\u{2060}';
+
+/// Marks that change the direction of what follows.
+pub(super) const DIRECTIONS: [char; 12] = [
+    '\u{200e}', '\u{200f}', '\u{61c}', '\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}',
+    '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}',
+];
 
 /// What a person or a tournament is called. It is shown only by the functions below.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,14 +33,9 @@ impl Name {
         let spaced = self.0.replace(char::is_control, " ");
         let words: Vec<&str> = spaced.split_whitespace().collect();
         let mut shown = words.join(" ");
-        // Marks that change the direction of what follows.
-        shown.retain(|c| !matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'));
-        if shown.chars().count() > longest {
-            shown = shown.chars().take(longest.saturating_sub(1)).collect();
-            shown.push('…');
-        }
-        let from_right = |c| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}');
-        if shown.contains(from_right) {
+        shown.retain(|c| !DIRECTIONS.contains(&c));
+        shown = cut(&shown, longest);
+        if shown.contains(is_from_right) {
             // Isolated, so that the words around it keep their order.
             return format!("\u{2068}{shown}\u{2069}");
         }
@@ -59,6 +60,20 @@ impl Name {
         }
         text
     }
+}
+
+/// Returns whether it belongs to a script that is written from right to left.
+fn is_from_right(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}')
+}
+
+/// The text, cut to `longest` characters with an ellipsis.
+pub fn cut(text: &str, longest: usize) -> String {
+    if text.chars().count() <= longest {
+        return text.to_owned();
+    }
+    let kept = text.chars().take(longest.saturating_sub(1));
+    kept.chain(['…']).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use strum::{AsRefStr, EnumString, IntoStaticStr, VariantArray};
 
 use super::{Game, Offer, PlayerId, RESIGNATION};
 use crate::time::{Timestamp, Zone};
-use siwa_games::rules::Outcome;
+use siwa_games::rules::{BySide, Side};
 
 /// Where a player is notified. The database, options, custom ids and Fluent's cases use these
 /// names.
@@ -31,6 +31,51 @@ pub struct Quiet {
     pub from: u8,
     /// The hour after the last.
     pub to: u8,
+}
+
+/// The players of a game whom a message may ping: the others are notified differently. The database
+/// uses these names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, AsRefStr, EnumString)]
+#[strum(serialize_all = "kebab-case")]
+pub enum Pings {
+    /// Both.
+    #[default]
+    Both,
+    /// The first.
+    First,
+    /// The second.
+    Second,
+    /// Neither.
+    Nobody,
+}
+
+/// What the settings of a game's players decide about a turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wishes {
+    /// When to check its time.
+    pub alarm: Option<Timestamp>,
+    /// The players whom the message about it may ping.
+    pub pings: Pings,
+}
+
+impl Pings {
+    /// The sides of these players.
+    pub fn new(sides: BySide<bool>) -> Self {
+        match (sides.first, sides.second) {
+            (true, true) => Self::Both,
+            (true, false) => Self::First,
+            (false, true) => Self::Second,
+            (false, false) => Self::Nobody,
+        }
+    }
+
+    /// Returns whether it may ping the player of a side.
+    pub fn includes(self, side: Side) -> bool {
+        match side {
+            Side::First => matches!(self, Self::Both | Self::First),
+            Side::Second => matches!(self, Self::Both | Self::Second),
+        }
+    }
 }
 
 /// A person's notification settings.
@@ -62,9 +107,10 @@ impl Notices {
     pub fn quiet_until(&self, now: Timestamp) -> Option<Timestamp> {
         let Quiet { from, to } = self.quiet?;
         let hour = self.zone.hour(now);
-        let quiet = match from <= to {
-            true => (from..to).contains(&hour),
-            false => hour >= from || hour < to,
+        let quiet = if from <= to {
+            (from..to).contains(&hour)
+        } else {
+            hour >= from || hour < to
         };
         quiet.then(|| self.zone.next(now, to)).flatten()
     }
@@ -88,30 +134,30 @@ impl Game {
     /// offer, or both at the end; without `actor`, who has just acted, without a player who
     /// resigned; nobody in games with the engine.
     pub fn called(&self, actor: Option<PlayerId>) -> Vec<PlayerId> {
-        let players = self.players();
-        let called = match (self.turn(), self.open_offer()) {
-            _ if self.engine().is_some() => vec![],
-            (None, _) => match self.ending().filter(|ending| *ending.by == RESIGNATION) {
-                Some(Outcome {
-                    winner: Some(winner),
-                    ..
-                }) => vec![*players.get(winner)],
-                _ => vec![players.first, players.second],
+        let resigned = self.ending.filter(|ending| *ending.by == RESIGNATION);
+        let sides = match (self.turn(), self.open_offer) {
+            _ if self.setup.engine.is_some() => vec![],
+            (None, _) => match resigned.and_then(|ending| ending.winner) {
+                Some(winner) => vec![winner],
+                None => Side::BOTH.to_vec(),
             },
-            (Some(_), Some(offer)) if self.just_offered() => {
-                vec![*players.get(offer.side.other())]
-            }
-            (Some(turn), _) => vec![*players.get(turn)],
+            (Some(_), Some(offer)) if self.just_offered() => vec![offer.side.other()],
+            (Some(turn), _) => vec![turn],
         };
-        let others = called.into_iter().filter(|player| Some(*player) != actor);
-        others.collect()
+        let called = sides.into_iter().map(|side| self.player(side));
+        called.filter(|player| Some(*player) != actor).collect()
     }
 
-    /// The [called](Self::called) players whom no message in the channel may ping.
-    pub fn called_apart(&self, actor: Option<PlayerId>) -> Vec<PlayerId> {
+    /// The [called](Self::called) players whom the message in the channel must not ping.
+    pub fn called_apart(&self, actor: Option<PlayerId>, pings: Pings) -> Vec<PlayerId> {
         let mut called = self.called(actor);
-        called.retain(|player| self.muted().is_some_and(|muted| muted.contains(player)));
+        called.retain(|player| !self.may_ping(*player, pings));
         called
+    }
+
+    /// Returns whether a message that may ping these players may ping that person.
+    pub fn may_ping(&self, player: PlayerId, pings: Pings) -> bool {
+        self.side_of(player).is_none_or(|side| pings.includes(side))
     }
 
     /// Returns whether a player still has to act, or to hear how it ended.
@@ -119,7 +165,7 @@ impl Game {
         let answers = |offer: Offer| self.player(offer.side.other()) == player;
         match self.turn() {
             None => true,
-            Some(turn) => self.player(turn) == player || self.open_offer().is_some_and(answers),
+            Some(turn) => self.player(turn) == player || self.open_offer.is_some_and(answers),
         }
     }
 }

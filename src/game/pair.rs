@@ -1,6 +1,6 @@
 //! Pairs of games: the same two players with sides swapped, counted as one result.
 
-use super::{Event, FirstBy, Game, GameId, GuildRules, Opening};
+use super::{ABSENCE, Event, FirstBy, Game, GameId, GuildRules};
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
 
@@ -29,6 +29,18 @@ pub struct Other {
     pub winner: Option<Side>,
 }
 
+impl Other {
+    /// The other game, which has just begun.
+    pub fn begun(id: GameId) -> Self {
+        Self {
+            id,
+            over: false,
+            counts: true,
+            winner: None,
+        }
+    }
+}
+
 /// The player with more points in two games; a draw is half a point for each.
 pub fn winner_of_both<T: Copy + PartialEq>(one: Option<T>, other: Option<T>) -> Option<T> {
     match (one, other) {
@@ -41,24 +53,18 @@ impl Game {
     /// Returns whether the second game of its pair starts now, because this one is over. In a
     /// tournament it starts only if both players still play.
     pub fn begins_second(&self) -> bool {
-        let alone = self.ending.is_some() && self.tournament.is_none();
-        alone && self.pair.is_some_and(|pair| pair.other.is_none())
+        let alone = self.ending.is_some() && self.setup.tournament.is_none();
+        alone && self.setup.pair.is_some_and(|pair| pair.other.is_none())
     }
 
     /// The second game of a pair, of which this is the first, and its first events. A player who is
     /// away is so in it, too, without asking again.
     pub fn second(&self, guild_rules: GuildRules, at: Timestamp) -> (Self, Vec<Event>) {
-        let opening = Opening {
-            venue: self.venue,
-            thread: self.thread,
-            terms: self.terms(),
-            players: BySide::new(self.players.second, self.players.first),
-            first_by: FirstBy::Turns,
-            deal: self.deal.clone(),
-            engine: None,
-            guild_rules,
-        };
-        let (mut second, mut events) = Self::begin(opening, at);
+        let terms = self.terms();
+        let BySide { first, second } = self.setup.players;
+        let swapped = BySide::new(second, first);
+        let setup = terms.setup(self.setup.venue, self.setup.thread, swapped, guild_rules);
+        let (mut second, mut events) = terms.begin(setup, FirstBy::Turns, self.deal.clone(), at);
         for side in Side::BOTH {
             if let Some(until) = self.away(side).filter(|until| *until > at) {
                 let left = second.leave(self.player(side), until, at);
@@ -70,43 +76,51 @@ impl Game {
 
     /// Its number in its pair, from 1.
     pub fn number_in_pair(&self) -> Option<u8> {
-        self.pair
-            .map(|pair| if pair.first == self.id { 1 } else { 2 })
+        let pair = self.setup.pair?;
+        Some(if pair.first == self.setup.id { 1 } else { 2 })
     }
 
-    /// Returns whether its result counts: both sides have made enough turns.
+    /// The number of turns that a side has made.
+    pub(super) fn turns_of(&self, side: Side) -> usize {
+        let turns = self.moves.iter().filter(|(mover, _)| *mover == side);
+        turns.count()
+    }
+
+    /// Returns whether its result counts: both sides have made enough turns, and it is not another
+    /// loss by the same absence.
     pub fn counts(&self) -> bool {
-        let turns = |side| {
-            self.moves
-                .iter()
-                .filter(|(mover, _)| *mover == side)
-                .count()
-        };
-        Side::BOTH
-            .into_iter()
-            .all(|side| turns(side) >= LEAST_TURNS)
+        if self.ending.is_some_and(|ending| *ending.by == ABSENCE) {
+            return false;
+        }
+        let mut sides = Side::BOTH.into_iter();
+        sides.all(|side| self.turns_of(side) >= LEAST_TURNS)
+    }
+
+    /// Returns whether it [counts](Self::counts), or the other game of its pair does: who leaves one
+    /// game early does not undo the other.
+    pub fn counts_in_pair(&self) -> bool {
+        let other = self.setup.pair.and_then(|pair| pair.other);
+        self.counts() || other.is_some_and(|other| other.counts)
     }
 
     /// The result that counts: of this game, or of its pair. `None` until all of it is over, or if
-    /// a game does not [count](Self::counts); `Some(None)` is a draw.
+    /// [none](Self::counts_in_pair) of its games counts; `Some(None)` is a draw.
     pub fn counted(&self) -> Option<Option<Side>> {
         let winner = self.ending?.winner;
-        if !self.counts() {
-            return None;
-        }
-        match self.pair {
-            None => Some(winner),
+        let counted = match self.setup.pair {
+            None => winner,
             Some(pair) => {
-                let other = pair.other.filter(|other| other.over && other.counts)?;
-                Some(winner_of_both(winner, other.winner))
+                let other = pair.other.filter(|other| other.over)?;
+                winner_of_both(winner, other.winner)
             }
-        }
+        };
+        self.counts_in_pair().then_some(counted)
     }
 
     /// The points of a finished pair, in halves.
     pub fn half_points(&self) -> Option<BySide<u8>> {
         let ended = self.ending?;
-        let other = self.pair?.other.filter(|other| other.over)?;
+        let other = self.setup.pair?.other.filter(|other| other.over)?;
         let of = |side: Side| {
             let points =
                 |winner: Option<Side>| winner.map_or(1, |winner| u8::from(winner == side) * 2);
@@ -122,7 +136,8 @@ mod tests {
 
     #[test]
     fn more_points_win_a_pair_and_equal_points_draw_it() {
-        let (won, lost) = (Some(Side::First), Some(Side::Second));
+        let won = Some(Side::First);
+        let lost = Some(Side::Second);
         for (one, other, both) in [
             (won, won, won),
             (won, None, won),

@@ -32,7 +32,7 @@ pub struct Plans {
 
 impl Plans {
     /// The plans of one side.
-    pub fn of(&self, side: Side) -> impl Iterator<Item = &Plan> {
+    pub fn of_side(&self, side: Side) -> impl Iterator<Item = &Plan> {
         self.all.iter().filter(move |plan| plan.side == side)
     }
 }
@@ -52,27 +52,11 @@ pub const MAX_PLANS: usize = 20;
 pub const MAX_PLAN_MOVES: usize = 40;
 
 impl Game {
-    /// The plans of both players when the game was read.
-    pub fn plans(&self) -> &Plans {
-        &self.plans
-    }
-
-    /// The last move.
-    pub fn last(&self) -> Option<&MoveReport> {
-        self.state.last()
-    }
-
-    /// The last move that was not planned, and the planned moves after it; or the moves of the
-    /// engine since its opponent moved.
-    pub fn lately(&self) -> &[MoveReport] {
-        &self.lately
-    }
-
     /// Returns whether a player can plan now: while it is the turn of an opponent who is not the
     /// engine.
     pub fn may_plan(&self, by: PlayerId) -> bool {
-        let side = self.side_of(by).filter(|_| self.engine.is_none());
-        side.is_some_and(|side| self.turn() == Some(side.other()))
+        let waits = |side: Side| self.turn() == Some(side.other());
+        self.setup.engine.is_none() && self.side_of(by).is_some_and(waits)
     }
 
     /// The remaining moves of a plan; empty if it can no longer come true, or all were played.
@@ -101,13 +85,12 @@ impl Game {
     /// The planned move to play now.
     pub fn due(&self) -> Option<&str> {
         // An open offer of the opponent must be answered by the player.
-        let turn = self
-            .turn()
-            .filter(|turn| self.open_offer.is_none_or(|offer| offer.side == *turn))?;
-        let mut next = self
-            .plans
-            .of(turn)
-            .filter_map(|plan| self.left_of(plan).first());
+        let turn = self.turn()?;
+        if self.open_offer.is_some_and(|offer| offer.side != turn) {
+            return None;
+        }
+        let plans = self.plans.of_side(turn);
+        let mut next = plans.filter_map(|plan| self.left_of(plan).first());
         let legal = next.find(|text| self.state.read(text).is_ok());
         legal.map(String::as_str)
     }
@@ -116,11 +99,10 @@ impl Game {
     pub fn follow(&mut self, at: Timestamp) -> Vec<Event> {
         let mut followed = Vec::new();
         // Each planned move is played once, so this ends.
-        while let Some(text) = self.due().map(str::to_owned) {
-            match self.move_as(self.state.turn(), &text, true, at) {
-                Ok(events) => followed.extend(events),
-                Err(_) => break,
-            }
+        while let Some(text) = self.due().map(str::to_owned)
+            && let Ok(events) = self.make_move(&text, true, at)
+        {
+            followed.extend(events);
         }
         followed
     }

@@ -3,7 +3,7 @@
 
 use strum::{AsRefStr, EnumDiscriminants, EnumString};
 
-use super::{ChallengeId, Game, GameId, Notices, Notify, PlayerId, TournamentId};
+use super::{ChallengeId, Game, GameId, Notices, Notify, PlayerId, Thread, TournamentId};
 use crate::time::Timestamp;
 
 /// A message to post, with the event of the game that it is about.
@@ -54,18 +54,28 @@ pub enum Ready {
     Later(Timestamp),
 }
 
+impl Game {
+    /// Returns whether the message about the last change can be the answer to an interaction: not
+    /// the first one of a thread that is not open yet, nor the next one of a board that is edited.
+    pub fn is_answerable(&self) -> bool {
+        let is_edited = self.keeps_board() && self.seq > 1;
+        !is_edited && self.setup.thread != Thread::Wanted
+    }
+}
+
 impl Post {
     /// The message about the last change of a game; `None` if an existing message is edited
     /// instead.
-    pub fn of(game: &Game) -> Option<Self> {
-        let (id, seq) = (game.id(), game.seq());
+    pub fn about(game: &Game) -> Option<Self> {
+        let id = game.id();
+        let seq = game.seq;
         if game.just_offered() && !game.keeps_board() {
             Some(Self::Offer(id, seq))
-        } else if game.just_offered() || seq == game.board_seq() {
+        } else if game.just_offered() || seq == game.board_seq {
             Some(Self::Board(id, seq))
         } else {
-            let alone = game.venue().guild.is_user_install() && game.engine().is_some();
-            (alone && seq == game.declined_seq()).then_some(Self::Declined(id, seq))
+            let alone = game.setup.venue.guild.is_user_install() && game.setup.engine.is_some();
+            (alone && seq == game.declined_seq).then_some(Self::Declined(id, seq))
         }
     }
 
@@ -85,6 +95,11 @@ impl Post {
             | Self::Call(game, seq, _) => Some((game, seq)),
             _ => None,
         }
+    }
+
+    /// The seq of the event that it is about; 0: none.
+    pub fn seq(self) -> u32 {
+        self.event().map_or(0, |(_, seq)| seq)
     }
 
     /// The tournament and the group that it is about; 0: all groups.
@@ -124,16 +139,17 @@ impl Post {
         let Some((_, seq)) = self.event() else {
             return Ready::Post;
         };
-        let (outside, deadline) = (game.venue().guild.is_user_install(), game.deadline());
+        let outside = game.setup.venue.guild.is_user_install();
+        let deadline = game.deadline();
         // A later board includes it, or makes it out of date. A board that is edited shows the
         // present game in any case.
         let edited = matches!(self, Self::Board(..)) && game.keeps_board();
-        let wanted = (edited || game.board_seq() <= seq)
+        let wanted = (edited || game.board_seq <= seq)
             && match self {
                 Self::Board(..) => true,
-                Self::Offer(..) => game.open_offer().is_some() && game.offered_seq() == seq,
+                Self::Offer(..) => game.open_offer.is_some() && game.offered_seq == seq,
                 Self::Declined(..) => {
-                    outside && game.engine().is_some() && game.declined_offer().is_some()
+                    outside && game.setup.engine.is_some() && game.since_move.declined.is_some()
                 }
                 // In a user install the bot can only answer interactions.
                 Self::Remind(..) => {
@@ -153,19 +169,15 @@ impl Post {
                 }
                 _ => true,
             };
+        // Waking the player is better than letting them lose.
+        let is_in_time = |until: &Timestamp| deadline.is_none_or(|deadline| *until < deadline);
         let quiet = match self {
-            Self::Remind(..) | Self::Late(..) | Self::Call(..) => wishes.quiet_until(now),
+            Self::Remind(..) => wishes.quiet_until(now).filter(is_in_time),
+            Self::Late(..) | Self::Call(..) => wishes.quiet_until(now),
             _ => None,
         };
         match quiet {
             _ if !wanted => Ready::Skip,
-            // Waking the player is better than letting them lose.
-            Some(until)
-                if matches!(self, Self::Remind(..))
-                    && deadline.is_some_and(|deadline| deadline <= until) =>
-            {
-                Ready::Post
-            }
             Some(until) => Ready::Later(until),
             None => Ready::Post,
         }

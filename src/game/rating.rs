@@ -4,69 +4,23 @@
 use std::fmt;
 
 use skillratings::Outcomes;
-use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
+use skillratings::glicko2::{Glicko2Config, glicko2};
 
-use super::Game;
+use super::{Game, PlayerId};
 use siwa_games::rules::{BySide, Side};
 
 /// The estimated strength of a player.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rating {
-    /// The rating; initially 1500.
-    pub rating: f64,
-    /// Its standard deviation; initially 350.
-    pub deviation: f64,
-    /// How much it is expected to fluctuate.
-    pub volatility: f64,
+pub use skillratings::glicko2::Glicko2Rating as Rating;
+
+/// The rating of `player` after a win or a loss against an opponent.
+pub fn rate_player(player: Rating, opponent: Rating, won: bool) -> Rating {
+    let winner = if won { Side::First } else { Side::Second };
+    rate(BySide::new(player, opponent), Some(winner)).first
 }
 
-impl Default for Rating {
-    fn default() -> Self {
-        Glicko2Rating::new().into()
-    }
-}
-
-impl From<Glicko2Rating> for Rating {
-    fn from(from: Glicko2Rating) -> Self {
-        Self {
-            rating: from.rating,
-            deviation: from.deviation,
-            volatility: from.volatility,
-        }
-    }
-}
-
-impl From<Rating> for Glicko2Rating {
-    fn from(from: Rating) -> Self {
-        Self {
-            rating: from.rating,
-            deviation: from.deviation,
-            volatility: from.volatility,
-        }
-    }
-}
-
-impl Rating {
-    /// The rating of an opponent whose strength never changes, with its deviation.
-    pub fn fixed(rating: f64, deviation: f64) -> Self {
-        Self {
-            rating,
-            deviation,
-            ..Self::default()
-        }
-    }
-
-    /// The rating after a win or a loss against an opponent.
-    #[must_use]
-    pub fn against(self, opponent: Self, won: bool) -> Self {
-        let both = BySide::new(self, opponent);
-        let winner = if won { Side::First } else { Side::Second };
-        rate(both, Some(winner)).first
-    }
-}
-
-/// The games that a ladder covers, whatever their kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The games that a ladder covers, whatever their kind; Fluent's cases use these names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, strum::AsRefStr, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Scope {
     /// Games between people.
     #[default]
@@ -133,13 +87,9 @@ pub fn rate(before: BySide<Rating>, winner: Option<Side>) -> BySide<Rating> {
         Some(Side::Second) => Outcomes::LOSS,
         None => Outcomes::DRAW,
     };
-    let (first, second) = glicko2(
-        &before.first.into(),
-        &before.second.into(),
-        &outcome,
-        &Glicko2Config::default(),
-    );
-    BySide::new(first.into(), second.into())
+    let config = Glicko2Config::default();
+    let (first, second) = glicko2(&before.first, &before.second, &outcome, &config);
+    BySide::new(first, second)
 }
 
 /// A player's rating at one point in time.
@@ -177,16 +127,11 @@ impl Ratings {
         let after = |before: BySide<PlayerRating>| {
             let ratings = BySide::new(before.first.rating, before.second.rating);
             let ratings = rate(ratings, winner);
-            let one = |rating: Rating, before: PlayerRating| PlayerRating {
-                rating,
-                games: before.games.saturating_add(1),
-            };
-            let mut after = BySide::new(
-                one(ratings.first, before.first),
-                one(ratings.second, before.second),
-            );
-            if let Some(side) = engine {
-                *after.get_mut(side) = *before.get(side);
+            let mut after = before;
+            for side in Side::BOTH.into_iter().filter(|side| engine != Some(*side)) {
+                let player = after.get_mut(side);
+                player.rating = *ratings.get(side);
+                player.games = player.games.saturating_add(1);
             }
             after
         };
@@ -210,8 +155,9 @@ impl RatingChange {
     /// The ratings before and after, in this kind of game.
     pub fn shown(self) -> BySide<(f64, f64)> {
         let change = |side: Side| {
-            let (before, after) = (self.before.kind.get(side), self.after.kind.get(side));
-            (before.rating.rating, after.rating.rating)
+            let before = self.before.kind.get(side).rating;
+            let after = self.after.kind.get(side).rating;
+            (before.rating, after.rating)
         };
         BySide::new(change(Side::First), change(Side::Second))
     }
@@ -219,19 +165,18 @@ impl RatingChange {
 
 impl Game {
     /// The changes that the end of a rated game makes to the ratings `before`. The engine has the
-    /// rating of its level.
+    /// rating of its level; if the game was rated already, that of then, because another version may
+    /// rate a level differently.
     pub fn rate(&self, before: Ratings, winner: Option<Side>) -> RatingChange {
-        let before = match self.engine() {
-            Some(engine) => before.with_engine(engine.side, engine.rating(self.rules().info())),
-            None => before,
-        };
-        let after = before.after(winner, self.engine().map(|engine| engine.side));
+        let engine = self.setup.engine;
+        let before = engine.map_or(before, |engine| {
+            let usual = engine.rating(self.rules.info());
+            let noted = self.ratings.map(|ratings| ratings.get(engine.side).0);
+            let rating = noted.unwrap_or(usual.rating);
+            before.with_engine(engine.side, Rating { rating, ..usual })
+        });
+        let after = before.after(winner, engine.map(|engine| engine.side));
         RatingChange { before, after }
-    }
-
-    /// Stores the changes that the end of the game made.
-    pub fn set_rated(&mut self, change: RatingChange) {
-        self.ratings = Some(change.shown());
     }
 }
 
@@ -241,7 +186,7 @@ pub struct Standing {
     /// The rank, from 1.
     pub place: u32,
     /// The player.
-    pub player: super::PlayerId,
+    pub player: PlayerId,
     /// The rating; `None` without a rated game.
     pub rating: Option<Rating>,
     /// Games won.
@@ -264,3 +209,36 @@ pub struct Leaderboard {
     /// The number of pages; at least 1.
     pub pages: u32,
 }
+
+/// A player's results in one kind of game in a server.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// The player.
+    pub player: PlayerId,
+    /// Their row on the leaderboard of games between people; `None` before the first game.
+    pub people: Option<Standing>,
+    /// Their row on the leaderboard of games with the engine.
+    pub engine: Option<Standing>,
+    /// The rating after each of the last rated games between people, oldest first.
+    pub ratings: Vec<f64>,
+    /// Their most frequent opponents, most frequent first.
+    pub rivals: Vec<Rival>,
+}
+
+/// A player's results against one opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rival {
+    /// The opponent.
+    pub player: PlayerId,
+    /// Games won against them.
+    pub won: u32,
+    /// Games drawn.
+    pub drawn: u32,
+    /// Games lost.
+    pub lost: u32,
+}
+
+/// The most ratings in a profile.
+pub const MAX_RATINGS: u32 = 100;
+/// The most opponents in a profile.
+pub const MAX_RIVALS: u32 = 5;

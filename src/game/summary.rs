@@ -36,7 +36,7 @@ pub struct GameSummary {
 impl GameSummary {
     /// The venue of its boards.
     pub fn home(&self) -> Venue {
-        self.thread.of(self.venue)
+        self.thread.board_venue(self.venue)
     }
 
     /// Returns whether a venue is the channel where it started, or its thread.
@@ -46,7 +46,6 @@ impl GameSummary {
 
     /// Returns whether it is that player's turn.
     pub fn waits_for(&self, player: PlayerId) -> bool {
-        self.turn
-            .is_some_and(|turn| *self.players.get(turn) == player)
+        self.turn.map(|turn| *self.players.get(turn)) == Some(player)
     }
 }

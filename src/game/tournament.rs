@@ -2,10 +2,10 @@
 
 use strum::{AsRefStr, EnumString};
 
-use super::group::losses_on_time;
+use super::denial::ensure;
 use super::{
-    Cause, Denial, Entrant, GameId, GameTerms, GamesIn, Group, MessageId, Pairing, PlayerId, Start,
-    TimeControl, TournamentGame, TournamentId, Venue, deal,
+    Cause, Denial, Entrant, GameId, GameTerms, GamesIn, Group, MessageId, Name, Pairing, PlayerId,
+    Start, TimeControl, TournamentGame, TournamentId, Venue, deal,
 };
 use crate::time::{DAY, Timestamp};
 use siwa_games::registry::Rules;
@@ -16,7 +16,7 @@ pub const MIN_PLAYERS: usize = 3;
 /// The most players of a tournament.
 pub const MAX_PLAYERS: u32 = 32;
 /// A player who loses so many games on time is withdrawn.
-const MAX_LOSSES_ON_TIME: u32 = 2;
+const MAX_LOSSES_ON_TIME: usize = 2;
 
 /// How far a tournament is. The database uses these names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, AsRefStr, EnumString)]
@@ -42,7 +42,7 @@ pub struct Tournament {
     /// The server's language.
     pub locale: String,
     /// Its name, unique in its server.
-    pub name: String,
+    pub name: Name,
     /// The member who opened it.
     pub organizer: PlayerId,
     /// Who cancelled it, if somebody did.
@@ -107,14 +107,13 @@ impl GameTerms {
     }
 }
 
-/// Acts. Each changes the tournament, or changes nothing and says why.
 impl Tournament {
     /// A tournament for as many players as possible, whose sign-up closes after a day. It gets its
     /// id when it is stored.
     pub fn new(
         venue: Venue,
         locale: &str,
-        name: String,
+        name: Name,
         organizer: PlayerId,
         terms: GameTerms,
         now: Timestamp,
@@ -140,11 +139,11 @@ impl Tournament {
         }
     }
 
+    // Acts: each changes the tournament, or changes nothing and says why.
+
     fn in_sign_up(&self, now: Timestamp) -> Result<(), Denial> {
-        match self.phase == Phase::SignUp && now < self.closes {
-            true => Ok(()),
-            false => Err(Denial::SignUpClosed),
-        }
+        let is_open = self.phase == Phase::SignUp && now < self.closes;
+        ensure(is_open, Denial::SignUpClosed)
     }
 
     /// Adds a player; with the last one, the sign-up closes.
@@ -153,9 +152,7 @@ impl Tournament {
     /// If the sign-up is closed, or the player has joined.
     pub fn join(&mut self, player: PlayerId, now: Timestamp) -> Result<(), Denial> {
         self.in_sign_up(now)?;
-        if self.entrant(player).is_some() {
-            return Err(Denial::AlreadyJoined);
-        }
+        ensure(self.entrant(player).is_none(), Denial::AlreadyJoined)?;
         self.players.push(Entrant {
             player,
             name: None,
@@ -182,7 +179,7 @@ impl Tournament {
     /// Removes a player, or withdraws them if it is running.
     pub fn remove(&mut self, player: PlayerId) {
         match self.phase {
-            Phase::SignUp => self.players.retain(|it| it.player != player),
+            Phase::SignUp => self.players.retain(|entrant| entrant.player != player),
             Phase::Running => self.withdraw_all(&[player]),
             Phase::Over | Phase::Cancelled => {}
         }
@@ -194,9 +191,8 @@ impl Tournament {
     /// If it is closed, or too few have joined.
     pub fn start(&mut self, now: Timestamp) -> Result<(), Denial> {
         self.in_sign_up(now)?;
-        if self.players.len() < MIN_PLAYERS {
-            return Err(Denial::TooFewPlayers(MIN_PLAYERS));
-        }
+        let are_enough = self.players.len() >= MIN_PLAYERS;
+        ensure(are_enough, Denial::TooFewPlayers(MIN_PLAYERS))?;
         self.closes = now;
         Ok(())
     }
@@ -206,9 +202,8 @@ impl Tournament {
     /// # Errors
     /// If it is over or cancelled.
     pub fn cancel(&mut self, by: PlayerId) -> Result<(), Denial> {
-        if matches!(self.phase, Phase::Over | Phase::Cancelled) {
-            return Err(Denial::NoTournament);
-        }
+        let is_over = self.is_closed();
+        ensure(!is_over, Denial::NoTournament)?;
         self.phase = Phase::Cancelled;
         self.canceller = Some(by);
         Ok(())
@@ -219,13 +214,10 @@ impl Tournament {
     /// # Errors
     /// If it is not running, or the player does not play in it any longer.
     pub fn withdraw(&mut self, player: PlayerId) -> Result<(), Denial> {
-        match self.entrant(player) {
-            Some(entrant) if self.phase == Phase::Running && !entrant.withdrawn => {
-                self.withdraw_all(&[player]);
-                Ok(())
-            }
-            _ => Err(Denial::NotJoined),
-        }
+        let plays = self.entrant(player).is_some_and(|own| !own.withdrawn);
+        ensure(plays && self.phase == Phase::Running, Denial::NotJoined)?;
+        self.remove(player);
+        Ok(())
     }
 
     fn withdraw_all(&mut self, players: &[PlayerId]) {
@@ -233,45 +225,55 @@ impl Tournament {
             entrant.withdrawn |= players.contains(&entrant.player);
         }
     }
-}
 
-impl Tournament {
     /// The row of a player, if they have joined.
     pub fn entrant(&self, player: PlayerId) -> Option<&Entrant> {
-        self.players.iter().find(|it| it.player == player)
+        let mut players = self.players.iter();
+        players.find(|entrant| entrant.player == player)
     }
 
     fn can_have_second(&self, first: &TournamentGame) -> bool {
-        let mut players = self.players.iter().filter(|it| first.is_of(it.player));
-        players.all(|it| !it.withdrawn)
+        let withdrawn = |entrant: &Entrant| entrant.withdrawn && first.is_of(entrant.player);
+        !self.players.iter().any(withdrawn)
+    }
+
+    fn lacks_second(&self, first: &TournamentGame) -> bool {
+        first.is_over() && !first.is_whole(&self.games) && self.can_have_second(first)
     }
 
     /// Returns whether this game is over, and the second game of its pair is about to begin: if
     /// both players still play.
     pub fn awaits_second(&self, first: GameId) -> bool {
-        let mut games = self.games.iter();
-        let first = games.find(|it| it.game.id == first);
-        let alone = |it: &TournamentGame| it.is_over() && !it.is_whole(&self.games);
-        self.phase == Phase::Running
-            && first.is_some_and(|it| alone(it) && self.can_have_second(it))
+        let mut firsts = self.games.iter().filter(|game| game.game.id == first);
+        self.phase == Phase::Running && firsts.any(|first| self.lacks_second(first))
     }
 
-    /// How many games a player has lost on time, without those of pairs that count for nobody.
-    fn losses_on_time(&self, player: PlayerId) -> u32 {
-        let games = self.games.iter();
-        let count = games.filter(|it| it.is_whole(&self.games) || self.can_have_second(it));
-        losses_on_time(count, player)
+    /// The players who have lost at least so many games on time, without those of pairs that count for
+    /// nobody, and have not withdrawn.
+    fn late(&self, losses: usize) -> Vec<PlayerId> {
+        let is_counted =
+            |game: &&TournamentGame| game.is_whole(&self.games) || self.can_have_second(game);
+        let late = self.players.iter().filter(|entrant| {
+            let lost = self.games.iter().filter(is_counted);
+            let lost = lost.filter(|game| game.is_lost_on_time(entrant.player));
+            !entrant.withdrawn && lost.count() >= losses
+        });
+        late.map(|entrant| entrant.player).collect()
     }
 
     /// The players who may have left the server: those who have lost a game on time, and everyone
     /// before the tournament starts.
     pub fn to_ask_after(&self, now: Timestamp) -> Vec<PlayerId> {
-        let players = self.players.iter().filter(|it| match self.phase {
-            Phase::SignUp => now >= self.closes,
-            Phase::Running => !it.withdrawn && self.losses_on_time(it.player) > 0,
-            Phase::Over | Phase::Cancelled => false,
-        });
-        players.map(|it| it.player).collect()
+        match self.phase {
+            Phase::SignUp if now >= self.closes => self.late(0),
+            Phase::Running => self.late(1),
+            Phase::SignUp | Phase::Over | Phase::Cancelled => Vec::new(),
+        }
+    }
+
+    /// Returns whether it is over or cancelled.
+    pub fn is_closed(&self) -> bool {
+        matches!(self.phase, Phase::Over | Phase::Cancelled)
     }
 
     /// When to look at it again, if nothing happens before.
@@ -281,28 +283,22 @@ impl Tournament {
 
     /// Its groups, in the order in which they began.
     pub fn groups(&self) -> Vec<Group<'_>> {
-        self.groups_from(1)
+        let groups = self.games.chunk_by(|one, other| one.group == other.group);
+        let groups = groups.map(|games| Group::new(&self.players, games));
+        groups.collect()
     }
 
     /// The groups of the present stage.
     pub fn stage(&self) -> Vec<Group<'_>> {
-        self.groups_from(self.opened)
-    }
-
-    fn groups_from(&self, first: u32) -> Vec<Group<'_>> {
-        let begin = self.games.partition_point(|it| it.group < first);
-        let of_group = |one: &TournamentGame, other: &TournamentGame| one.group == other.group;
-        let groups = self.games[begin..].chunk_by(of_group);
+        let mut groups = self.groups();
+        groups.retain(|group| group.number >= self.opened);
         groups
-            .map(|games| Group::of(&self.players, games))
-            .collect()
     }
 
     /// The group with this number.
     pub fn group(&self, number: u32) -> Option<Group<'_>> {
-        self.groups()
-            .into_iter()
-            .find(|group| group.number == number)
+        let mut groups = self.groups().into_iter();
+        groups.find(|group| group.number == number)
     }
 
     /// Takes the next step that is due, and returns the games that begin with it; `None` if none
@@ -324,16 +320,12 @@ impl Tournament {
     }
 
     fn proceed(&mut self) -> Option<NewGames> {
-        let late = self
-            .players
-            .iter()
-            .filter(|it| !it.withdrawn && self.losses_on_time(it.player) >= MAX_LOSSES_ON_TIME);
-        let late: Vec<PlayerId> = late.map(|it| it.player).collect();
+        let late = self.late(MAX_LOSSES_ON_TIME);
         if !late.is_empty() {
             self.withdraw_all(&late);
             return Some(NewGames::None);
         }
-        if let Some(first) = self.games.iter().find(|it| self.awaits_second(it.game.id)) {
+        if let Some(first) = self.games.iter().find(|game| self.lacks_second(game)) {
             return Some(NewGames::Second(first.game.id));
         }
         let groups = self.stage();
@@ -343,7 +335,7 @@ impl Tournament {
         let winners: Vec<&Entrant> = groups.iter().filter_map(Group::winner).collect();
         if groups.len() > 1 && winners.len() > 1 {
             let stage = self.stage_of(&winners);
-            self.opened = self.games.last().map_or(0, |it| it.group) + 1;
+            self.opened = self.games.last().map_or(0, |game| game.group) + 1;
             return Some(stage);
         }
         self.phase = Phase::Over;
@@ -352,7 +344,7 @@ impl Tournament {
 
     /// A stage of these players, dealt into groups by their ratings.
     fn stage_of(&self, players: &[&Entrant]) -> NewGames {
-        let ratings: Vec<f64> = players.iter().map(|it| it.rating).collect();
+        let ratings: Vec<f64> = players.iter().map(|entrant| entrant.rating).collect();
         let group = |group: Vec<usize>| group.into_iter().map(|at| players[at].player).collect();
         NewGames::Groups(deal(&ratings).into_iter().map(group).collect())
     }
@@ -362,22 +354,21 @@ impl Tournament {
     pub fn winners(&self) -> Vec<PlayerId> {
         let groups = self.stage();
         let winners = groups.iter().flat_map(Group::best);
-        winners.map(|it| it.player).collect()
+        winners.map(|entrant| entrant.player).collect()
     }
 
     /// How many first boards of the present stage were posted, and how many there are.
     pub fn posted(&self) -> (usize, usize) {
-        let groups = self.stage();
-        let posted = groups.iter().map(Group::posted).sum();
-        (
-            posted,
-            groups.iter().map(|group| group.meetings.len()).sum(),
-        )
+        let stage = self.games.iter().filter(|game| game.group >= self.opened);
+        let mut firsts: Vec<_> = stage.filter(|game| game.is_first()).collect();
+        let total = firsts.len();
+        firsts.retain(|game| game.game.message.is_some() || game.is_over());
+        (firsts.len(), total)
     }
 
     /// Returns whether a group is the final: the winners of several groups play it.
     pub fn is_final(&self, number: u32) -> bool {
-        let last = self.games.last().map(|it| it.group);
+        let last = self.games.last().map(|game| game.group);
         number > 1 && number == self.opened && last == Some(number)
     }
 }

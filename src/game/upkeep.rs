@@ -2,8 +2,9 @@
 //! computed from the games and the messages that Discord has acknowledged. It never posts, so each
 //! step may be done twice.
 
+use super::challenge::OFFER_ENGINE_AFTER;
 use super::{
-    Challenge, ChannelId, Game, GameId, MessageId, PlayerId, REOPEN_AFTER, Role, State, Thread,
+    Challenge, ChannelId, Game, GameId, KEEP_OPEN_AFTER, MessageId, PlayerId, Role, State, Thread,
 };
 use crate::time::Timestamp;
 
@@ -48,14 +49,14 @@ pub enum Step {
     Delete(ChannelId, MessageId),
     /// Edit the present board to show the game after this event.
     EditBoard(GameId, ChannelId, MessageId, u32),
-    /// Edit an offer to show that it was declined, and forget it.
-    EditOffer(GameId, ChannelId, MessageId),
+    /// Edit the offer of this event to tell what became of it, and forget it.
+    EditOffer(GameId, ChannelId, MessageId, u32),
     /// Edit a direct message to show that it is out of date, and forget it.
     EditCall(GameId, ChannelId, MessageId, PlayerId),
     /// Edit the card to show its present [state](card_state).
     EditCard(MessageId, i64),
-    /// Open a thread again, at this time.
-    Reopen(ChannelId, Timestamp),
+    /// Keep a thread open, from this time on.
+    KeepOpen(ChannelId, Timestamp),
     /// Forget a message that cannot be changed.
     Forget(MessageId),
 }
@@ -68,11 +69,11 @@ pub fn card_state<'a>(
     now: Timestamp,
 ) -> i64 {
     // If the game is in a thread, the card also shows how far it is.
-    let shown = |game: &Game| match game.thread() {
+    let shown = |game: &Game| match game.setup.thread {
         Thread::None => 1,
         Thread::Wanted => 2,
         Thread::Refused | Thread::Nowhere => 3,
-        Thread::Open(_) => 4 + i64::from(game.seq()),
+        Thread::Open(_) => 4 + i64::from(game.seq),
     };
     match challenge.state {
         State::Open => i64::from(challenge.offers_engine(now)),
@@ -87,78 +88,96 @@ pub fn card_state<'a>(
 impl Facts {
     /// The steps to do now, and when to look again, if ever.
     pub fn upkeep(&self, now: Timestamp) -> (Vec<Step>, Option<Timestamp>) {
-        let mut steps: Vec<Step> = self
-            .games
-            .iter()
-            .flat_map(|game| self.of_game(game))
-            .collect();
+        let steps = self.games.iter().flat_map(|game| self.of_game(game));
+        let mut steps: Vec<Step> = steps.collect();
+        let mut games = self.games.iter();
+        // The card of a group shows more than one pair, and is edited with the tournament's.
+        let is_shared = games.any(|game| game.setup.tournament.is_some());
         let outside = self.challenge.venue.guild.is_user_install();
         let card = card_state(&self.challenge, &self.games, now);
-        if let Some(message) = self.own_message()
-            && !outside
+        if let Some(message) = self.challenge.message
+            && !(is_shared || outside)
             && card != self.challenge.shown
         {
             steps.push(Step::EditCard(message, card));
         }
-        let silent = self.silent();
-        let mut next = silent.map(|(_, due)| due);
+        let mut silent = self.silent(self.challenge.kept_open);
         if let Some((thread, due)) = silent
             && due <= now
         {
-            steps.push(Step::Reopen(thread, now));
-            next = Some(now.plus(REOPEN_AFTER));
+            steps.push(Step::KeepOpen(thread, now));
+            silent = self.silent(Some(now));
         }
+        let offer = self.challenge.offers_engine_from();
+        // A card that is not known yet may turn out to lack the offer.
+        let is_unknown = self.challenge.message.is_none();
+        let again = is_unknown.then(|| now.plus(OFFER_ENGINE_AFTER));
+        let offer = offer.and_then(|from| if from > now { Some(from) } else { again });
+        let next = silent.map(|(_, due)| due).or(offer);
         (steps, next)
     }
 
-    /// The message of the challenge. That of a pair of a tournament is the card of its group, which
-    /// it shares with others.
-    fn own_message(&self) -> Option<MessageId> {
-        let shared = self.games.iter().any(|game| game.tournament().is_some());
-        self.challenge.message.filter(|_| !shared)
-    }
-
-    /// The thread of running games, and when to open it again.
-    fn silent(&self) -> Option<(ChannelId, Timestamp)> {
-        let running = || self.games.iter().filter(|game| game.ending().is_none());
-        let Thread::Open(thread) = running().next()?.thread() else {
+    /// The thread of the games, and when to keep it open, if that was last done at `kept_open`: after
+    /// some silence while a game is running, and at the end of one whose board is only edited.
+    fn silent(&self, kept_open: Option<Timestamp>) -> Option<(ChannelId, Timestamp)> {
+        let mut running = self.games.iter().filter(|game| game.ending.is_none());
+        let running = running.next();
+        let Thread::Open(thread) = running.or(self.games.first())?.setup.thread else {
             return None;
         };
-        let last = running()
-            .map(Game::turn_began)
-            .chain(self.challenge.reopened);
-        Some((thread, last.max()?.plus(REOPEN_AFTER)))
+        let posted = self.games.iter().map(|game| {
+            if game.keeps_board() {
+                game.started
+            } else {
+                game.touched
+            }
+        });
+        let last = posted.chain(kept_open).max()?;
+        if running.is_some() {
+            return Some((thread, last.plus(KEEP_OPEN_AFTER)));
+        }
+        let ended = self.games.iter().map(|game| game.touched).max()?;
+        (last < ended).then_some((thread, ended))
+    }
+
+    /// The game with this id.
+    pub fn game(&self, id: GameId) -> Option<&Game> {
+        self.games.iter().find(|game| game.id() == id)
     }
 
     fn of_game(&self, game: &Game) -> Vec<Step> {
-        let sent = || self.sent.iter().filter(|sent| sent.game == game.id());
+        let all = || self.sent.iter().filter(|sent| sent.game == game.id());
         let home = game.home().channel;
-        let at_home = |role| {
-            let of = sent().filter(move |sent| sent.role == role && sent.channel == home);
-            of.max_by_key(|sent| (sent.seq, sent.id.0))
+        let newest = |role| {
+            let at_home = all().filter(move |sent| sent.role == role && sent.channel == home);
+            at_home.max_by_key(|sent| (sent.seq, sent.id.0))
         };
-        let (board, late) = (at_home(Role::Board), at_home(Role::Late));
-        let steps = sent().filter_map(|it| {
-            if it.role != Role::Call && game.venue().guild.is_user_install() {
+        let board = newest(Role::Board);
+        let late = newest(Role::Late);
+        let steps = all().filter_map(|sent| {
+            if sent.role != Role::Call && game.setup.venue.guild.is_user_install() {
                 // Messages there cannot be changed.
-                return (Some(it) != board).then_some(Step::Forget(it.id));
+                return (Some(sent) != board).then_some(Step::Forget(sent.id));
             }
-            let clear = Some(match it.role {
+            let clear = Some(match sent.role {
                 // Of the many games in the thread of a group, only the present boards are left.
-                _ if game.tournament().is_some() => Step::Delete(it.channel, it.id),
+                _ if game.setup.tournament.is_some() => Step::Delete(sent.channel, sent.id),
                 // Of a message on which an old button was pressed, nothing else is known.
-                Role::Board if it.told > 0 => Step::EditPast(game.id(), it.channel, it.id, it.told),
-                _ => Step::ClearButtons(it.channel, it.id),
+                Role::Board if sent.told > 0 => {
+                    Step::EditPast(game.id(), sent.channel, sent.id, sent.told)
+                }
+                Role::Offer => Step::EditOffer(game.id(), sent.channel, sent.id, sent.seq),
+                _ => Step::ClearButtons(sent.channel, sent.id),
             });
             // Until the next board is known, this one keeps its buttons.
-            let older = board.is_some_and(|board| board.seq > it.seq);
-            match it.role {
-                Role::Board if Some(it) == board => stale(game, it),
+            let older = board.is_some_and(|board| board.seq > sent.seq);
+            match sent.role {
+                Role::Board if Some(sent) == board => stale(game, sent),
                 Role::Board => clear,
-                Role::Offer if board.is_some_and(|board| board.seq >= it.seq) => clear,
-                Role::Offer => offer(game, it),
-                Role::Late if older || Some(it) != late || game.timed_seq() > it.seq => clear,
-                Role::Call => call(game, it),
+                Role::Offer if board.is_some_and(|board| board.seq >= sent.seq) => clear,
+                Role::Offer => offer(game, sent),
+                Role::Late if older || Some(sent) != late || game.timed_seq > sent.seq => clear,
+                Role::Call => call(game, sent),
                 _ => None,
             }
         });
@@ -169,37 +188,32 @@ impl Facts {
 /// The step that updates the present board, if something has happened that it must show. A board
 /// that will be replaced is left alone.
 fn stale(game: &Game, board: &Sent) -> Option<Step> {
-    let timed = game.timed_seq() > board.told;
+    let timed = game.timed_seq > board.told;
     // It shows the offers that were open when it was posted.
-    let declined = game.declined_seq() > board.told && game.offered_seq() <= board.told;
+    let declined = game.declined_seq > board.told && game.offered_seq <= board.told;
     let differs = if game.keeps_board() {
-        board.told < game.seq()
+        board.told < game.seq
     } else {
-        board.seq >= game.board_seq() && (timed || declined)
+        board.seq >= game.board_seq && (timed || declined)
     };
-    let edit = Step::EditBoard(game.id(), board.channel, board.id, game.seq());
+    let edit = Step::EditBoard(game.id(), board.channel, board.id, game.seq);
     differs.then_some(edit)
 }
 
 fn offer(game: &Game, offer: &Sent) -> Option<Step> {
-    let is_open = game.open_offer().is_some() && game.offered_seq() == offer.seq;
-    match is_open || game.board_seq() > offer.seq {
-        true => None,
-        false if game.declined_offer().is_some() => {
-            Some(Step::EditOffer(game.id(), offer.channel, offer.id))
-        }
-        false => Some(Step::ClearButtons(offer.channel, offer.id)),
-    }
+    let is_open = game.open_offer.is_some() && game.offered_seq == offer.seq;
+    let edit = Step::EditOffer(game.id(), offer.channel, offer.id, offer.seq);
+    (!is_open && game.board_seq <= offer.seq).then_some(edit)
 }
 
 fn call(game: &Game, call: &Sent) -> Option<Step> {
-    let (board, declined) = (game.board_seq(), game.declined_seq());
     // A notification of an offer is out of date when the offer was declined; one of a board is not.
-    let past = call.seq < board || (call.seq > board && call.seq < declined);
-    let step = match call.channel == game.home().channel {
-        // Only direct messages are changed.
-        true => Step::Forget(call.id),
-        false => Step::EditCall(game.id(), call.channel, call.id, call.player?),
+    let board = game.board_seq;
+    let past = call.seq < board || (call.seq > board && call.seq < game.declined_seq);
+    let step = if call.channel == game.home().channel {
+        Step::Forget(call.id)
+    } else {
+        Step::EditCall(game.id(), call.channel, call.id, call.player?)
     };
     past.then_some(step)
 }

@@ -4,10 +4,10 @@
 //! a bug: it panics in debug builds, and so in tests; release builds log it and show its id.
 
 use std::collections::HashMap;
-use std::sync::{PoisonError, RwLock};
 
 use fluent_bundle::{FluentArgs, FluentError, FluentResource};
 use intl_memoizer::concurrent::IntlLangMemoizer;
+use parking_lot::RwLock;
 use unic_langid::LanguageIdentifier;
 
 use siwa_games::text::{Arg, Text};
@@ -106,7 +106,17 @@ impl L10n {
 
     /// Translates a message.
     pub fn text(&self, locale: Locale, message: &Text) -> String {
-        let args = self.args(locale, message);
+        let mut args = FluentArgs::new();
+        for (name, arg) in &message.args {
+            match arg {
+                // A name may look like a quoted command, which becomes a link.
+                Arg::Str(text) => args.set(*name, text.replace("`/", "`\u{2060}/")),
+                Arg::Number(number) => args.set(*name, *number),
+                Arg::Player(player) => args.set(*name, format!("<@{player}>")),
+                Arg::Moment(seconds) => args.set(*name, format!("<t:{seconds}:R>")),
+                Arg::Text(message) => args.set(*name, self.text(locale, message)),
+            }
+        }
         self.format(locale, message.id, None, &args)
     }
 
@@ -137,26 +147,6 @@ impl L10n {
         let text = |id| messages.format(id, None, None, &mut Vec::new());
         ids.filter_map(|id| Some(((*id).to_owned(), text(id)?)))
             .collect()
-    }
-
-    fn args<'a>(&self, locale: Locale, message: &'a Text) -> FluentArgs<'a> {
-        let mut args = FluentArgs::new();
-        for (name, arg) in &message.args {
-            match arg {
-                // A name may look like a quoted command, which becomes a link.
-                Arg::Str(text) => args.set(*name, text.replace("`/", "`\u{2060}/")),
-                Arg::Number(number) => args.set(*name, *number),
-                Arg::Player(player) => args.set(*name, format!("<@{player}>")),
-                Arg::Gone => args.set(*name, self.word(locale, "player-gone")),
-                Arg::Moment(seconds) => args.set(*name, format!("<t:{seconds}:R>")),
-                Arg::Text(message) => args.set(*name, self.text(locale, message)),
-                Arg::Term { id, case } => {
-                    let inner = FluentArgs::from_iter([("case", *case)]);
-                    args.set(*name, self.format(locale, id, None, &inner));
-                }
-            }
-        }
-        args
     }
 
     fn format(
@@ -217,12 +207,10 @@ impl Messages {
         args: Option<&FluentArgs<'_>>,
         errors: &mut Vec<FluentError>,
     ) -> Option<String> {
-        let parsed = || self.parsed.read().unwrap_or_else(PoisonError::into_inner);
-        if !parsed().has_message(id) {
-            let mut parsed = self.parsed.write().unwrap_or_else(PoisonError::into_inner);
-            self.parse(id, &mut parsed);
+        if !self.parsed.read().has_message(id) {
+            self.parse(id, &mut self.parsed.write());
         }
-        let parsed = parsed();
+        let parsed = self.parsed.read();
         let message = parsed.get_message(id)?;
         let pattern = match attribute {
             Some(attribute) => message.get_attribute(attribute)?.value(),
@@ -234,7 +222,10 @@ impl Messages {
     /// Parses a message and those that it refers to, if it is not parsed yet. An error in it is a
     /// bug, which tests find.
     fn parse(&self, id: &str, parsed: &mut Bundle) {
-        let Some(source) = self.sources.get(id).filter(|_| !parsed.has_message(id)) else {
+        if parsed.has_message(id) {
+            return;
+        }
+        let Some(source) = self.sources.get(id) else {
             return;
         };
         let resource = FluentResource::try_new((*source).to_owned());
@@ -244,7 +235,7 @@ impl Messages {
         }));
         for placeable in source.split('{').skip(1) {
             let name = placeable.trim_start();
-            let end = name.find(|it: char| !it.is_ascii_alphanumeric() && !"-_".contains(it));
+            let end = name.find(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
             self.parse(&name[..end.unwrap_or(name.len())], parsed);
         }
     }
@@ -252,15 +243,11 @@ impl Messages {
 
 /// Each message of a file: its id and its source.
 fn sources(file: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let mut end = 0;
-    let starts = file.split_inclusive('\n').filter_map(|line| {
-        let start = end;
-        end += line.len();
-        let is_first = line.starts_with(|first: char| first.is_ascii_lowercase());
-        is_first.then_some(start)
-    });
-    let starts: Vec<_> = starts.collect();
-    let ends: Vec<_> = starts.iter().skip(1).copied().chain([file.len()]).collect();
+    let later_lines = file.match_indices('\n').map(|(end, _)| end + 1);
+    let begins = |line: &usize| file[*line..].starts_with(|c: char| c.is_ascii_lowercase());
+    let starts = std::iter::once(0).chain(later_lines).filter(begins);
+    let starts: Vec<usize> = starts.collect();
+    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([file.len()]).collect();
     starts.into_iter().zip(ends).filter_map(|(start, end)| {
         let source = &file[start..end];
         Some((source.split_once(" =")?.0, source))

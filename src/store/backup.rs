@@ -5,21 +5,18 @@
 //! renamed: a file with the final name is always a whole database.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{AnyConnection, ConnectOptions as _, Connection as _};
+use sqlx::{AnyConnection, Connection as _};
 
 use super::OpenError;
-use super::connect::{code, in_file};
-use super::file::{Lock, beside};
+use super::columns::params;
+use super::connect::in_file;
+use super::file::{Lock, beside, lock_of};
 use super::migrations::Schema;
-use super::sql::{self, params};
-
-/// How an SQLite database begins.
-const HEADER: &[u8] = b"SQLite format 3\0";
+use super::pool::{Connection, code};
+use crate::game::ensure;
 
 /// Why a backup or its restoration failed. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
@@ -27,8 +24,8 @@ pub enum BackupError {
     /// There is a file of that name already, or a database in use.
     #[error("{} is there already", .0.display())]
     Exists(PathBuf),
-    /// There is a file of that name, which is no backup.
-    #[error("{} is no backup", .0.display())]
+    /// There is a file of that name, which is no backup, or the name is that of a database's file.
+    #[error("{} is no place for a backup", .0.display())]
     Unlike(PathBuf),
     /// The database does not exist.
     #[error("there is no such database")]
@@ -56,28 +53,30 @@ pub enum BackupError {
 /// # Errors
 /// [`BackupError::Exists`] also if `to` is a database in use, even with `replace`.
 pub async fn back_up(database: &Path, to: &Path, replace: bool) -> Result<(), BackupError> {
-    let (database, to) = (local(database), local(to));
+    let database = local(database);
+    let to = local(to);
     let in_use = beside(&to, "-wal").exists();
     if in_use || same(&database, &to) || (to.exists() && !replace) {
         return Err(BackupError::Exists(to));
     }
-    if to.exists() && !is_replaceable(&to)? {
+    if belongs(&to)? || (to.exists() && !is_backup(&to).await) {
         return Err(BackupError::Unlike(to));
     }
     let copy = copy(&database, &to).await?;
     place(&copy, &to)
 }
 
-/// Returns whether a file is an SQLite database, or empty; and no device, pipe or log.
-fn is_replaceable(file: &Path) -> io::Result<bool> {
-    let about = fs::metadata(file)?;
-    let mut header = Vec::new();
-    if about.is_file() {
-        File::open(file)?
-            .take(HEADER.len() as u64)
-            .read_to_end(&mut header)?;
-    }
-    Ok(about.is_file() && (about.len() == 0 || header == HEADER))
+/// Returns whether a path is that of a bot's database, which has a lock beside it, or of a file beside a database.
+fn belongs(file: &Path) -> io::Result<bool> {
+    let name = file.to_string_lossy();
+    let beside = ["-wal", "-shm", "-journal", ".lock"];
+    Ok(beside.iter().any(|end| name.ends_with(end)) || lock_of(file)?.exists())
+}
+
+/// Returns whether a file is a database of Siwa's; it is no device or pipe.
+async fn is_backup(file: &Path) -> bool {
+    let schema = async { Ok::<_, BackupError>(Schema::read(&mut open(file).await?).await?) };
+    file.is_file() && matches!(schema.await, Ok(Schema::Older | Schema::Current))
 }
 
 /// Restores a copy of `backup` as `database`, which may exist only with `replace`; the old file is
@@ -90,7 +89,8 @@ pub async fn restore(
     database: &Path,
     replace: bool,
 ) -> Result<Option<PathBuf>, BackupError> {
-    let (backup, mut database) = (local(backup), local(database));
+    let backup = local(backup);
+    let mut database = local(database);
     let _lock = Lock::take(&database)?;
     let there = database.exists();
     if there {
@@ -101,7 +101,7 @@ pub async fn restore(
         database = fs::canonicalize(database)?;
     }
     let copy = copy(&backup, &database).await?;
-    for made in [&copy, &beside(&database, ".lock")] {
+    for made in [&copy.0, &beside(&database, ".lock")] {
         give(made);
     }
     let kept = (1..)
@@ -129,9 +129,8 @@ pub async fn restore(
 /// another crash while it is moved could separate the two files. A damaged database is moved as it
 /// is.
 async fn fold(database: &Path) {
-    if let Ok(mut old) = connect(database).await {
-        let folded = sqlx::raw_sql("pragma wal_checkpoint(truncate)");
-        let _ = folded.execute(&mut old).await;
+    if let Ok(mut old) = open(database).await {
+        let _ = old.execute("pragma wal_checkpoint(truncate)").await;
         // Closing the last connection removes the write-ahead log.
         let _ = old.close().await;
     }
@@ -143,37 +142,43 @@ fn give(file: &Path) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt as _, chown};
-        let owner = |path: &Path| Some(fs::metadata(path).ok()?).map(|it| (it.uid(), it.gid()));
+        let owner = |path: &Path| {
+            let about = fs::metadata(path).ok()?;
+            Some((about.uid(), about.gid()))
+        };
         let directory = file.parent().and_then(owner);
-        if let Some((user, group)) = directory.filter(|it| owner(file) != Some(*it)) {
+        if let Some((user, group)) = directory
+            && directory != owner(file)
+        {
             let _ = chown(file, Some(user), Some(group));
         }
     }
 }
 
-/// Copies a database to a file beside `to`, and checks the copy.
-async fn copy(from: &Path, to: &Path) -> Result<PathBuf, BackupError> {
-    if !from.exists() {
-        return Err(BackupError::Missing);
+/// A file that is removed, unless it is renamed.
+struct Part(PathBuf);
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+        let _ = fs::remove_file(beside(&self.0, "-journal"));
     }
-    let mut source = connect(from).await?;
-    // A random name, so that two copies at the same time do not write into one file.
-    let drawn: String = sqlx::query_scalar("select hex(randomblob(4))")
-        .fetch_one(&mut source)
-        .await
-        .map_err(damaged)?;
-    let part = beside(to, &format!(".{drawn}.part"));
-    let made = fill(&mut source, &part).await;
-    source.close().await?;
-    if let Err(error) = made {
-        // The first failure is the one to report.
-        let _ = fs::remove_file(&part);
-        return Err(error);
-    }
-    Ok(part)
 }
 
-async fn fill(source: &mut SqliteConnection, part: &Path) -> Result<(), BackupError> {
+/// Copies a database to a file beside `to`, and checks the copy.
+async fn copy(from: &Path, to: &Path) -> Result<Part, BackupError> {
+    ensure(from.exists(), BackupError::Missing)?;
+    let mut source = open(from).await?;
+    // Always the same name, so that what a killed copy has left does not stay.
+    let part = Part(beside(to, ".siwa.part"));
+    remove(&part.0)?;
+    remove(&beside(&part.0, "-journal"))?;
+    let made = fill(&mut source, &part.0).await;
+    source.close().await?;
+    made.map(|()| part)
+}
+
+async fn fill(source: &mut Connection, part: &Path) -> Result<(), BackupError> {
     let name = part.to_str().ok_or(io::ErrorKind::InvalidFilename);
     let name = name.map_err(io::Error::from)?;
     let mut private = fs::OpenOptions::new();
@@ -182,13 +187,9 @@ async fn fill(source: &mut SqliteConnection, part: &Path) -> Result<(), BackupEr
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut private, 0o600);
     private.open(part)?;
-    sqlx::query("vacuum into $1")
-        .bind(name)
-        .execute(source)
-        .await
-        .map_err(damaged)?;
-    let copy = in_file(part, "rw")?;
-    let mut copy = AnyConnection::connect_with(&copy).await.map_err(damaged)?;
+    let filled = source.run("vacuum into $1", params![name]).await;
+    filled.map_err(damaged)?;
+    let mut copy = open(part).await?;
     let checked = check(&mut copy).await;
     copy.close().await?;
     checked?;
@@ -197,21 +198,21 @@ async fn fill(source: &mut SqliteConnection, part: &Path) -> Result<(), BackupEr
 }
 
 /// Checks that a database is undamaged, and that this version can use it.
-async fn check(copy: &mut AnyConnection) -> Result<(), BackupError> {
-    let found = sql::values(&mut *copy, "pragma integrity_check", params![]);
+async fn check(copy: &mut Connection) -> Result<(), BackupError> {
+    let found = copy.all("pragma integrity_check", params![]);
     let found: Vec<String> = found.await.map_err(damaged)?;
     if found != ["ok"] {
         return Err(BackupError::Damaged(found.join("; ")));
     }
-    match Schema::of(copy).await?.known()? {
+    match Schema::read(copy).await?.known()? {
         Schema::Absent => Err(BackupError::Foreign),
         _ => Ok(()),
     }
 }
 
 /// Renames a copy to its final name, so that it survives a power failure.
-fn place(copy: &Path, to: &Path) -> Result<(), BackupError> {
-    fs::rename(copy, to)?;
+fn place(copy: &Part, to: &Path) -> Result<(), BackupError> {
+    fs::rename(&copy.0, to)?;
     // Other systems cannot open directories.
     #[cfg(unix)]
     if let Some(directory) = to.parent() {
@@ -220,11 +221,9 @@ fn place(copy: &Path, to: &Path) -> Result<(), BackupError> {
     Ok(())
 }
 
-async fn connect(file: &Path) -> Result<SqliteConnection, BackupError> {
-    let options = SqliteConnectOptions::new()
-        .filename(file)
-        .busy_timeout(Duration::from_secs(5));
-    options.connect().await.map_err(damaged)
+async fn open(file: &Path) -> Result<Connection, BackupError> {
+    let open = AnyConnection::connect_with(&in_file(file, "rw")?).await;
+    Ok(open.map_err(damaged)?.into())
 }
 
 /// SQLite's “malformed” (11) and “not a database” (26) are about the file: the user can do

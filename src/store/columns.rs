@@ -1,47 +1,81 @@
-//! Conversions between columns and domain types. Integers are signed; ids are not.
+//! How domain types are bound to statements and read from rows: integers are signed, and booleans are 0 and 1.
 
-use sqlx::any::{AnyRow, AnyTypeInfo, AnyValueRef};
-use sqlx::encode::IsNull;
+use std::borrow::Cow;
+
+use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::error::BoxDynError;
-use sqlx::{Any, AnyConnection, Database, Decode, Encode, FromRow, Row as _, Type};
+use sqlx::query::Query;
+use sqlx::{Any, Arguments as _, AssertSqlSafe, ColumnIndex, Decode, Encode, Row as _, Type};
 
-use super::sql::{self, params};
-use super::{Engine, Error};
 use crate::game::{
-    self, Cause, ChallengeId, ChannelId, GameId, GamesIn, GuildId, MessageId, Name, Notify,
-    Pairing, PlanId, PlayerId, PuzzleId, Rating, Start, Thread, TimeControl, TournamentId, Venue,
+    Cause, ChallengeId, ChannelId, GameId, GamesIn, GuildId, MessageId, Name, Notify, Pairing,
+    Phase, Pings, PlanId, PlayerId, PuzzleId, Rating, Role, Start, Thread, TimeControl,
+    TournamentId, Venue,
 };
 use crate::time::{Seconds, Timestamp, Zone};
 use siwa_games::engine::Level;
 use siwa_games::rules::Side;
 
-/// Lets queries bind and read a domain type, by conversions to and from the value of a column.
-macro_rules! stored {
-    ($($type:ident as $column:ty: $write:expr, $read:expr;)*) => {$(
-        impl Type<Any> for $type {
-            fn type_info() -> AnyTypeInfo {
-                <$column as Type<Any>>::type_info()
-            }
+/// What a statement can bind.
+pub(super) trait Bind {
+    /// The type of the column.
+    type Stored: for<'q> Encode<'q, Any> + for<'r> Decode<'r, Any> + Type<Any> + 'static;
 
-            fn compatible(info: &AnyTypeInfo) -> bool {
-                <$column as Type<Any>>::compatible(info)
+    /// The value in the column.
+    fn stored(&self) -> Self::Stored;
+}
+
+/// What can also be read from a column.
+pub(super) trait Column: Bind + Sized {
+    fn read(stored: Self::Stored) -> Result<Self, BoxDynError>;
+}
+
+impl<T: Bind + ?Sized> Bind for &T {
+    type Stored = T::Stored;
+
+    fn stored(&self) -> T::Stored {
+        (**self).stored()
+    }
+}
+
+impl<T: Bind> Bind for Option<T> {
+    type Stored = Option<T::Stored>;
+
+    fn stored(&self) -> Option<T::Stored> {
+        self.as_ref().map(T::stored)
+    }
+}
+
+impl<T: Column> Column for Option<T> {
+    fn read(stored: Option<T::Stored>) -> Result<Self, BoxDynError> {
+        stored.map(T::read).transpose()
+    }
+}
+
+impl Bind for str {
+    type Stored = String;
+
+    fn stored(&self) -> String {
+        self.to_owned()
+    }
+}
+
+/// Columns by type, each with the conversions to what is stored and back.
+macro_rules! columns {
+    ($($type:ty as $stored:ty: $write:expr, $read:expr;)*) => {$(
+        impl $crate::store::columns::Bind for $type {
+            type Stored = $stored;
+
+            fn stored(&self) -> $stored {
+                let write: fn(&Self) -> $stored = $write;
+                write(self)
             }
         }
 
-        impl Encode<'_, Any> for $type {
-            fn encode_by_ref(
-                &self,
-                buffer: &mut <Any as Database>::ArgumentBuffer,
-            ) -> Result<IsNull, BoxDynError> {
-                let write: fn(&Self) -> $column = $write;
-                Encode::<Any>::encode(write(self), buffer)
-            }
-        }
-
-        impl Decode<'_, Any> for $type {
-            fn decode(value: AnyValueRef<'_>) -> Result<Self, BoxDynError> {
-                let read: fn($column) -> Result<Self, BoxDynError> = $read;
-                read(Decode::<Any>::decode(value)?)
+        impl $crate::store::columns::Column for $type {
+            fn read(stored: $stored) -> Result<Self, sqlx::error::BoxDynError> {
+                let read: fn($stored) -> Result<Self, sqlx::error::BoxDynError> = $read;
+                read(stored)
             }
         }
     )*};
@@ -49,83 +83,153 @@ macro_rules! stored {
 
 macro_rules! ids {
     ($($id:ident),*) => {
-        stored! { $($id as i64: |it| column(it.0), |column| Ok(Self(id(column)));)* }
+        columns! { $($id as i64: |id| id.0.cast_signed(), |number| Ok(Self(number.cast_unsigned()));)* }
     };
 }
 
-ids!(
-    Cause,
-    ChallengeId,
-    ChannelId,
-    GameId,
-    GuildId,
-    MessageId,
-    PlanId,
-    PlayerId,
-    PuzzleId,
-    TournamentId
-);
+/// Types whose values have names.
+macro_rules! named {
+    ($($type:ident),*) => {
+        columns! { $($type as String: |value| value.as_ref().to_owned(), |name| Ok(name.parse()?);)* }
+    };
+}
 
-stored! {
+ids! {
+    Cause, ChallengeId, ChannelId, GameId, GuildId, MessageId, PlanId, PlayerId, PuzzleId, TournamentId
+}
+named!(GamesIn, Pairing, Phase, Pings, Role, Start);
+columns! {
+    i64 as i64: |number| *number, Ok;
+    f64 as f64: |number| *number, Ok;
+    String as String: Clone::clone, Ok;
+    Vec<u8> as Vec<u8>: Clone::clone, Ok;
+    // A count is true, too, unless it is 0.
+    bool as i64: |truth| i64::from(*truth), |number| Ok(number != 0);
+    u8 as i64: |number| i64::from(*number), |number| Ok(u8::try_from(number)?);
+    i32 as i64: |number| i64::from(*number), |number| Ok(i32::try_from(number)?);
+    u32 as i64: |number| i64::from(*number), |number| Ok(u32::try_from(number).unwrap_or(u32::MAX));
     Seconds as i64: |span| span.0, |seconds| Ok(Self(seconds));
     Timestamp as i64: |moment| moment.0, |moment| Ok(Self(moment));
+    Level as i64: |level| i64::from(level.number()), |number| {
+        let level = u8::try_from(number).ok().and_then(Self::new);
+        Ok(level.ok_or("no level")?)
+    };
+    Side as String: |side| side.name().to_owned(), |name| Ok(name.parse()?);
     Name as String: |name| name.typed().to_owned(), |name| Ok(Self::new(&name));
-    GamesIn as String: |place| place.as_ref().to_owned(), |name| Ok(name.parse()?);
-    Pairing as String: |pairing| pairing.as_ref().to_owned(), |name| Ok(name.parse()?);
-    Start as String: |start| start.as_ref().to_owned(), |name| Ok(name.parse()?);
     Notify as String: |how| how.as_ref().to_owned(), |name| Ok(name.parse().unwrap_or_default());
-    Thread as Option<i64>: |thread| thread_column(*thread), |column| Ok(thread(column));
     // A zone that this version's database does not have is read as UTC.
     Zone as String: |zone| zone.name().to_owned(), |name| Ok(Self::read(&name).unwrap_or_default());
+    Thread as Option<i64>: |thread| match thread {
+        Self::None => None,
+        Self::Wanted => Some(WANTED),
+        Self::Refused => Some(REFUSED),
+        Self::Nowhere => Some(NOWHERE),
+        Self::Open(open) => Some(open.stored()),
+    }, |stored| Ok(match stored {
+        None => Self::None,
+        Some(WANTED) => Self::Wanted,
+        Some(REFUSED) => Self::Refused,
+        Some(NOWHERE) => Self::Nowhere,
+        Some(open) => Self::Open(ChannelId::read(open)?),
+    });
 }
 
-pub(super) fn column(id: u64) -> i64 {
-    id.cast_signed()
-}
+/// The stored value of a thread that will be opened.
+const WANTED: i64 = 0;
+/// The stored value of a thread that cannot exist.
+const REFUSED: i64 = -1;
+/// The stored value if nothing can be posted where the game is played.
+const NOWHERE: i64 = -2;
 
-pub(super) fn id(column: i64) -> u64 {
-    column.cast_unsigned()
-}
+/// A statement: a literal, or put together from literals and names of columns. What people write is always a parameter.
+pub(super) type Sql = Cow<'static, str>;
 
-/// A boolean, which is an integer in both databases.
-pub(super) fn flag(truth: bool) -> i64 {
-    i64::from(truth)
-}
+/// The parameters of a statement: `$1`, `$2` … in the SQL.
+#[derive(Default)]
+pub(super) struct Params(AnyArguments);
 
-pub(super) fn count(column: i64) -> u32 {
-    u32::try_from(column).unwrap_or(u32::MAX)
-}
+impl Params {
+    /// These, and the next one.
+    pub(super) fn and(mut self, value: impl Bind) -> Self {
+        let bound = self.0.add(value.stored());
+        bound.expect("numbers and texts can always be bound");
+        self
+    }
 
-pub(super) fn side(column: Option<&str>) -> Result<Option<Side>, Error> {
-    column
-        .map(|name| name.parse().map_err(|_| Error::Row("side")))
-        .transpose()
-}
-
-pub(super) fn level(column: Option<i64>) -> Result<Option<Level>, Error> {
-    let level = |number| u8::try_from(number).ok().and_then(Level::new);
-    column
-        .map(|number| level(number).ok_or(Error::Row("level")))
-        .transpose()
-}
-
-pub(super) fn engine(plays: Option<&str>, at: Option<i64>) -> Result<Option<game::Engine>, Error> {
-    match (side(plays)?, level(at)?) {
-        (Some(side), Some(level)) => Ok(Some(game::Engine { side, level })),
-        (None, None) => Ok(None),
-        _ => Err(Error::Row("engine")),
+    /// A statement with these parameters.
+    pub(super) fn query<'q>(self, sql: impl Into<Sql>) -> Query<'q, Any, AnyArguments> {
+        sqlx::query_with(AssertSqlSafe(sql.into()), self.0)
     }
 }
 
-impl FromRow<'_, AnyRow> for TimeControl {
-    fn from_row(row: &AnyRow) -> Result<Self, sqlx::Error> {
-        Ok(match (row.try_get("per_turn")?, row.try_get("bank")?) {
+/// So many numbered parameters, separated by commas.
+pub(super) fn numbered(first: usize, count: usize) -> String {
+    let numbers = (first..first + count).map(|number| format!("${number}"));
+    numbers.collect::<Vec<_>>().join(", ")
+}
+
+/// The numbered parameters of a statement that inserts so many rows.
+pub(super) fn numbered_rows(rows: usize, width: usize) -> String {
+    let rows = (0..rows).map(|row| format!("({})", numbered(row * width + 1, width)));
+    rows.collect::<Vec<_>>().join(", ")
+}
+
+/// The parameters of a statement, in their order.
+macro_rules! params {
+    ($($value:expr),* $(,)?) => {
+        $crate::store::columns::Params::default()$(.and(&$value))*
+    };
+}
+
+/// What is read from a row: the value of its only column, the values of its first ones, or a type that
+/// [`from_row`] lists.
+pub(super) trait FromRow: Sized {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self>;
+}
+
+/// The value of a column.
+pub(super) fn get<T: Column>(row: &AnyRow, column: impl ColumnIndex<AnyRow>) -> sqlx::Result<T> {
+    T::read(row.try_get(&column)?).map_err(|source| sqlx::Error::ColumnDecode {
+        index: format!("{column:?}"),
+        source,
+    })
+}
+
+/// The value of a column, or if it is null, a usual one.
+pub(super) fn get_or<T: Column>(row: &AnyRow, column: &str, usual: T) -> sqlx::Result<T> {
+    Ok(get::<Option<T>>(row, column)?.unwrap_or(usual))
+}
+
+impl<T: Column> FromRow for T {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        get(row, 0)
+    }
+}
+
+/// Tuples of columns.
+macro_rules! tuples {
+    ($(($($type:ident $at:literal),*),)*) => {$(
+        impl<$($type: Column),*> FromRow for ($($type,)*) {
+            fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+                Ok(($(get(row, $at)?,)*))
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A 0, B 1),
+    (A 0, B 1, C 2),
+    (A 0, B 1, C 2, D 3),
+}
+
+impl FromRow for TimeControl {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        Ok(match (get(row, "per_turn")?, get(row, "bank")?) {
             (Some(limit), _) => Self::PerTurn(limit),
             (None, Some(initial)) => Self::Bank {
                 initial,
-                increment: row
-                    .try_get::<Option<_>, _>("increment")?
-                    .unwrap_or(Seconds(0)),
+                increment: get_or(row, "increment", Seconds(0))?,
             },
             (None, None) => Self::Unlimited,
         })
@@ -141,72 +245,25 @@ pub(super) fn time_columns(time: TimeControl) -> [Option<Seconds>; 3] {
     }
 }
 
-/// The stored value of a thread that will be opened.
-const WANTED: i64 = 0;
-/// The stored value of a thread that cannot exist.
-const REFUSED: i64 = -1;
-/// The stored value if nothing can be posted where the game is played.
-const NOWHERE: i64 = -2;
-
-fn thread(column: Option<i64>) -> Thread {
-    match column {
-        None => Thread::None,
-        Some(WANTED) => Thread::Wanted,
-        Some(REFUSED) => Thread::Refused,
-        Some(NOWHERE) => Thread::Nowhere,
-        Some(open) => Thread::Open(ChannelId(id(open))),
-    }
-}
-
-fn thread_column(thread: Thread) -> Option<i64> {
-    match thread {
-        Thread::None => None,
-        Thread::Wanted => Some(WANTED),
-        Thread::Refused => Some(REFUSED),
-        Thread::Nowhere => Some(NOWHERE),
-        Thread::Open(open) => Some(column(open.0)),
-    }
-}
-
-/// The columns of a table and their types, by name.
-pub(super) async fn columns_of(
-    connection: &mut AnyConnection,
-    table: &str,
-) -> Result<Vec<(String, String)>, sqlx::Error> {
-    let listed = match Engine::of(connection) {
-        Engine::Sqlite => "select name, type from pragma_table_info($1) order by name",
-        Engine::Postgres => {
-            "select column_name::text, data_type::text from information_schema.columns
-             where table_schema = current_schema() and table_name = $1 order by column_name collate \"C\""
-        }
-    };
-    sql::all(connection, listed, params![table]).await
-}
-
 /// Reads a type from a row: each field from the column of the same name, those after the
 /// semicolon from several columns.
 ///
 /// sqlx can derive this, but its macros compile sqlx and SQLite a second time.
 macro_rules! from_row {
-    ($row:ident { $($field:ident),* $(; $($part:ident),*)? }) => {
-        impl<'r> sqlx::FromRow<'r, sqlx::any::AnyRow> for $row {
-            fn from_row(row: &'r sqlx::any::AnyRow) -> Result<Self, sqlx::Error> {
-                use sqlx::Row as _;
+    ($row:ident($($field:ident),* $(; $($part:ident),*)?)) => {
+        impl $crate::store::columns::FromRow for $row {
+            fn from_row(row: &sqlx::any::AnyRow) -> sqlx::Result<Self> {
                 Ok(Self {
-                    $($field: row.try_get(stringify!($field))?,)*
-                    $($($part: sqlx::FromRow::from_row(row)?,)*)?
+                    $($field: $crate::store::columns::get(row, stringify!($field))?,)*
+                    $($($part: $crate::store::columns::FromRow::from_row(row)?,)*)?
                 })
             }
         }
     };
 }
 
-from_row!(Rating {
-    rating,
-    deviation,
-    volatility
-});
-from_row!(Venue { guild, channel });
+from_row!(Rating(rating, deviation, volatility));
+from_row!(Venue(guild, channel));
 
 /// Declares a row, as [`from_row`] reads it.
 macro_rules! row {
@@ -220,30 +277,8 @@ macro_rules! row {
             $($($part: $parts,)*)?
         }
 
-        $crate::store::columns::from_row!($row { $($field),* $(; $($part),*)? });
+        $crate::store::columns::from_row!($row($($field),* $(; $($part),*)?));
     };
 }
 
-/// A query that locks its rows until the end of the transaction: on a server other writers wait,
-/// and in SQLite there are none.
-macro_rules! held {
-    ($connection:expr, $query:literal) => {
-        match $crate::store::Engine::of($connection) {
-            $crate::store::Engine::Sqlite => $query,
-            $crate::store::Engine::Postgres => concat!($query, " for update"),
-        }
-    };
-}
-
-/// A query that takes rows: on a server it skips those that another process is about to take, and in
-/// SQLite there are none.
-macro_rules! skipping {
-    ($engine:expr, $rows:literal, $rest:literal) => {
-        match $engine {
-            $crate::store::Engine::Sqlite => concat!($rows, $rest),
-            $crate::store::Engine::Postgres => concat!($rows, " for update skip locked", $rest),
-        }
-    };
-}
-
-pub(super) use {from_row, held, row, skipping};
+pub(super) use {columns, from_row, params, row};

@@ -1,77 +1,94 @@
 //! Games and their event logs.
 
-use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
 
-use super::columns::{count, engine, held, row, side};
-use super::outbox::{self, Origin};
+use super::columns::{FromRow, from_row, get, params, row};
+use super::outbox::{self, Done, Draft, Origin};
+use super::pool::Connection;
 use super::session::changing;
-use super::sql::{self, params};
-use super::{
-    Error, Reads, Store, Unchanged, log, notices, pairs, plans, ratings, searches, upkeep,
-};
+use super::{Database, Error, Result, Store, Unchanged, log, notices, ratings, upkeep};
 use crate::game::{
-    Cause, Challenge, Change, Corrupt, Game, GameId, GuildId, GuildRules, Plans, PlayerId,
-    RatingChange, StoredEvent, StoredGame, Thread, TimeControl, TournamentId, Venue,
+    Cause, Change, ChannelId, Corrupt, Engine, Game, GameId, GameSetup, GuildRules, MessageId,
+    Pair, Pings, Plan, PlanId, Plans, PlayerId, Post, RatingChange, StoredEvent, StoredGame,
+    Thread, TimeControl, Venue, Wishes, ensure,
 };
-use crate::time::{Timestamp, Zone};
-use siwa_games::rules::BySide;
+use crate::time::Timestamp;
+use siwa_games::rules::{BySide, Side};
+
+/// All but the place in its pair.
+impl FromRow for GameSetup {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        let engine = match (get(row, "engine")?, get(row, "level")?) {
+            (Some(side), Some(level)) => Some(Engine { side, level }),
+            (None, None) => None,
+            _ => return Err(sqlx::Error::Decode("an engine without a level".into())),
+        };
+        Ok(Self {
+            id: get(row, "id")?,
+            venue: Venue::from_row(row)?,
+            thread: get(row, "thread")?,
+            variant: get(row, "variant")?,
+            players: BySide::new(get(row, "first")?, get(row, "second")?),
+            time: TimeControl::from_row(row)?,
+            rated: get(row, "rated")?,
+            guild_rules: GuildRules::from_row(row)?,
+            engine,
+            pair: None,
+            tournament: get(row, "tournament")?,
+        })
+    }
+}
+
+/// An offer that cannot be answered on its message any longer.
+#[derive(Debug)]
+pub struct PastOffer {
+    /// The game when it was made.
+    pub asked: Game,
+    /// The game after the act that closed it; `None`: it is still open.
+    pub closed: Option<Game>,
+}
 
 row! {
-    struct GameRow {
-        thread: Thread,
-        variant: String,
-        first: PlayerId,
-        second: PlayerId,
-        rated: i64,
-        level: Option<i64>,
-        engine: Option<String>,
-        weekends: Option<Zone>,
-        takebacks: i64,
+    struct StoredRow {
         pair: Option<GameId>,
-        tournament: Option<TournamentId>,
-        seq: i64,
-        plan_changes: i64,
+        seq: u32,
+        plan_changes: u32,
         first_before: Option<f64>,
         first_after: Option<f64>,
         second_before: Option<f64>,
         second_after: Option<f64>,
         ;
-        venue: Venue,
-        time: TimeControl,
+        setup: GameSetup,
     }
 }
 
 row! {
     struct EventRow {
-        seq: i64,
+        seq: u32,
         at: Timestamp,
-        side: Option<String>,
-        kind: String,
-        text: Option<String>,
+        ;
+        event: StoredEvent,
     }
 }
 
-impl Reads {
+from_row!(StoredEvent(kind, side, text));
+
+impl Database {
     /// The stored form of a game.
-    pub async fn record(&self, game: GameId) -> Result<Option<StoredGame>, Error> {
-        let mut reader = self.readers.take().await?;
-        match record(&mut reader.open, game).await {
-            Err(Error::Corrupt(Corrupt::Incomplete(..))) => {}
-            Ok(read) => {
-                reader.give_back();
-                return Ok(read);
-            }
-            failed => return failed,
+    pub async fn record(&self, game: GameId) -> Result<Option<StoredGame>> {
+        let read = record(&mut self.readers.take().await?, game).await;
+        if !matches!(read, Err(Error::Corrupt(Corrupt::Incomplete(..)))) {
+            return read;
         }
         // If an event was written between the two reads, they agree in one transaction.
         let mut snapshot = self.snapshot().await?;
-        let record = record(snapshot.connection(), game).await;
+        let read = record(&mut snapshot, game).await;
         snapshot.end("commit").await?;
-        record
+        read
     }
 
     /// A game as it was after an event.
-    pub async fn game_at(&self, game: GameId, seq: u32) -> Result<Option<Game>, Error> {
+    pub async fn game_at(&self, game: GameId, seq: u32) -> Result<Option<Game>> {
         let Some(mut stored) = self.record(game).await? else {
             return Ok(None);
         };
@@ -79,9 +96,52 @@ impl Reads {
         Ok(Some(Game::replay(stored, self.registry)?))
     }
 
-    /// The game that `cause` has already changed, if any.
-    pub async fn caused(&self, cause: Cause) -> Result<Option<GameId>, Error> {
-        Ok(log::caused(&self.readers, cause).await?)
+    /// The offer that was made with this event, and what became of it.
+    pub async fn past_offer(&self, game: GameId, seq: u32) -> Result<Option<PastOffer>> {
+        let Some(stored) = self.record(game).await? else {
+            return Ok(None);
+        };
+        let replayed = |length: usize| {
+            let mut past = stored.clone();
+            past.log.truncate(length);
+            Game::replay(past, self.registry)
+        };
+        let asked = replayed(seq as usize)?;
+        let mut closed = None;
+        for length in seq as usize + 1..=stored.log.len() {
+            // The end of a game belongs to the move before it.
+            let next = stored.log.get(length);
+            if next.is_none_or(|(_, event)| event.kind != "finished") {
+                let game = replayed(length)?;
+                if game.open_offer.is_none() {
+                    closed = Some(game);
+                    break;
+                }
+            }
+        }
+        Ok(Some(PastOffer { asked, closed }))
+    }
+
+    /// The game that `cause` has already started or changed, if any.
+    pub async fn caused(&self, cause: Cause) -> Result<Option<GameId>> {
+        let game = "select game from events where cause = $1";
+        self.readers.find(game, params![cause]).await
+    }
+
+    /// The card of the challenge of a game, or of its pair, if known.
+    pub async fn card_of(&self, game: GameId) -> Result<Option<(ChannelId, MessageId)>> {
+        let card = "select c.channel, c.message
+                    from games g join games f on f.id = coalesce(g.pair, g.id)
+                                 join challenges c on c.id = f.challenge
+                    where g.id = $1 and c.message is not null";
+        self.readers.find(card, params![game]).await
+    }
+
+    /// Returns whether the card of a game's challenge is not posted yet.
+    pub async fn awaits_card(&self, game: GameId) -> Result<bool> {
+        let cards = "select count(*) from outbox o join games g on g.challenge = o.challenge
+                     where g.id = $1 and o.role = 'card'";
+        self.readers.only(cards, params![game]).await
     }
 }
 
@@ -97,120 +157,229 @@ impl Store {
         &self,
         made: Change<'_>,
         origin: Option<&Origin>,
-    ) -> Result<Option<RatingChange>, Unchanged> {
-        let (after, at) = (made.after, made.at);
-        changing!(self, |change| {
-            log::write(&mut *change, &made, origin.map(|origin| origin.cause)).await?;
-            plans::remove(&mut *change, &made.void).await?;
-            let taken = searches::take(&mut *change, after).await?;
-            let (told, channel) = (origin.or(taken.as_ref()), after.home().channel);
+    ) -> Result<Done<Option<RatingChange>>, Unchanged> {
+        let Change { after, at, .. } = made;
+        changing!(self, |tx| {
+            log::write(tx, &made, origin.map(|origin| origin.cause)).await?;
+            remove_plans(tx, &made.void).await?;
+            let taken = upkeep::take_search(tx, after).await?;
+            let origin = origin.or(taken.as_ref());
+            let channel = after.home().channel;
+            let mut item = None;
             if let Some(post) = made.post {
-                outbox::insert(&mut *change, post, channel, told, at).await?;
-                let (event, called) = ((after.id(), after.seq()), &made.called);
-                notices::insert_calls(&mut *change, event, channel, called, at).await?;
+                let message = Draft {
+                    game: Some(after),
+                    origin,
+                    pings: made.wishes.pings,
+                    ..Draft::new(post, channel, at)
+                };
+                item = outbox::insert(tx, message).await?;
+                let called = &made.called;
+                notices::insert_calls(tx, after.id(), after.seq, channel, called, at).await?;
             }
-            searches::insert(&mut *change, (after.id(), after), told, at).await?;
-            if after.ending().is_some() {
-                pairs::ended(&mut *change, &made).await?;
+            upkeep::insert_search(tx, after.id(), after, origin, at).await?;
+            if after.ending.is_some() {
+                log::ended(tx, &made).await?;
             }
             let rated = match made.counted {
-                Some(winner) => ratings::count(&mut *change, after, winner, at).await?,
+                Some(winner) => ratings::count(tx, after, winner, at).await?,
                 None => None,
             };
             // If something is posted, acknowledging it enqueues the upkeep.
             if made.post.is_none() {
-                let lease = told.and_then(Origin::lease);
-                upkeep::of_game(&mut *change, after.id(), lease, at).await?;
+                let lease = origin.and_then(|origin| origin.reach.lease);
+                upkeep::enqueue_of_game(tx, after.id(), lease, at).await?;
             }
-            Ok(rated)
+            Ok(Done { value: rated, item })
+        })
+    }
+
+    /// Adds a plan that starts at the present position of `game`, and removes the plans in
+    /// `replaced`.
+    ///
+    /// # Errors
+    /// [`Unchanged::Conflict`] if the game or its plans have changed since they were read.
+    pub async fn plan(
+        &self,
+        game: &Game,
+        side: Side,
+        moves: &[String],
+        replaced: &[PlanId],
+        now: Timestamp,
+    ) -> Result<PlanId, Unchanged> {
+        let count = "update games set plan_changes = plan_changes + 1
+                     where id = $1 and seq = $2 and plan_changes = $3";
+        let insert = "insert into plans (game, side, base, line, made) values ($1, $2, $3, $4, $5)
+                      returning id";
+        changing!(self, |tx| {
+            let before = params![game.id(), game.seq, game.plans.changes];
+            ensure(tx.change(count, before).await? > 0, Unchanged::Conflict)?;
+            remove_plans(tx, replaced).await?;
+            let line = moves.join(BETWEEN);
+            let plan = params![game.id(), side, game.changes, line, now];
+            Ok(tx.only(insert, plan).await?)
+        })
+    }
+
+    /// Removes a plan of a side in a game, or all of them.
+    pub async fn unplan(&self, game: GameId, side: Side, plan: Option<PlanId>) -> Result<()> {
+        let count = "update games set plan_changes = plan_changes + 1 where id = $1";
+        let delete = "delete from plans where game = $1 and side = $2 and id = coalesce($3, id)";
+        changing!(self, |tx| {
+            tx.run(count, params![game]).await?;
+            Ok(tx.run(delete, params![game, side, plan]).await?)
+        })
+    }
+
+    /// Stores whether a game has a thread, unless that has changed from `before`, and enqueues the
+    /// upkeep of its card; returns whether it was stored. Where nothing can be posted, the clock
+    /// stands still.
+    pub async fn set_thread(
+        &self,
+        after: &Game,
+        before: Thread,
+        wishes: Wishes,
+        now: Timestamp,
+    ) -> Result<bool> {
+        changing!(self, |tx| {
+            let game = after.id();
+            let thread = after.setup.thread;
+            let set =
+                "update games set thread = $3 where id = $1 and thread is not distinct from $2";
+            let is_set = tx.change(set, params![game, before, thread]).await? > 0;
+            if is_set {
+                if [before, thread].contains(&Thread::Nowhere) {
+                    let set = "update games set deadline = $2, alarm = $3 where id = $1";
+                    let clock = params![game, after.deadline(), wishes.alarm];
+                    tx.run(set, clock).await?;
+                }
+                if thread == Thread::Nowhere || matches!(before, Thread::Open(_)) {
+                    // An item in progress may have left it to upkeep to edit the lost board.
+                    let again = thread == Thread::Nowhere || after.keeps_board();
+                    insert_board(tx, game, wishes.pings, again, now).await?;
+                }
+                upkeep::enqueue_of_game(tx, game, None, now).await?;
+            }
+            Ok(is_set)
         })
     }
 }
 
+const STORED: &str = "
+    select id, guild, channel, thread, variant, first, second, per_turn, bank, increment, rated, level, engine, pair,
+           tournament, weekends, takebacks, seq, plan_changes, first_before, first_after, second_before, second_after
+    from games where id = $1";
+
 /// The stored form of a game, as `connection` sees it.
 pub(super) async fn record(
-    connection: &mut AnyConnection,
+    connection: &mut Connection,
     game: GameId,
-) -> Result<Option<StoredGame>, Error> {
-    let row: Option<GameRow> = sql::find(&mut *connection, "select guild, channel, thread, variant, first, second, per_turn, bank, increment, rated, level, engine,
-                pair, tournament, weekends, takebacks, seq, plan_changes, first_before, first_after, second_before, second_after
-         from games where id = $1", params![game])
-    .await?;
+) -> Result<Option<StoredGame>> {
+    let row: Option<StoredRow> = connection.find(STORED, params![game]).await?;
     let Some(row) = row else { return Ok(None) };
-    let events: Vec<EventRow> = sql::all(
-        &mut *connection,
-        "select seq, at, side, kind, text from events where game = $1 order by seq",
-        params![game],
-    )
-    .await?;
+    let events = "select seq, at, side, kind, text from events where game = $1 order by seq";
+    let events: Vec<EventRow> = connection.all(events, params![game]).await?;
     // A log with a gap might replay, but as another game.
     let held = (1..)
         .zip(&events)
-        .take_while(|(number, event)| event.seq == *number)
+        .take_while(|(seq, event)| event.seq == *seq)
         .count();
-    let (held, written) = (u32::try_from(held).unwrap_or(u32::MAX), count(row.seq));
-    if held != written || events.len() != held as usize {
-        return Err(Corrupt::Incomplete(game, held, written).into());
-    }
-    let log = events.into_iter().map(|event| {
-        let side = side(event.side.as_deref())?;
-        Ok((
-            event.at,
-            StoredEvent {
-                kind: event.kind,
-                side,
-                text: event.text,
-            },
-        ))
-    });
-    let players = BySide::new(row.first, row.second);
-    let changes = count(row.plan_changes);
-    let plans = match changes {
+    let read = u32::try_from(held).unwrap_or(u32::MAX);
+    let is_whole = read == row.seq && events.len() == held;
+    ensure(is_whole, Corrupt::Incomplete(game, read, row.seq))?;
+    let plans = match row.plan_changes {
         0 => Vec::new(),
-        _ => plans::plans(&mut *connection, game).await?,
+        _ => plans(connection, game).await?,
     };
-    let pair = pairs::pair(connection, game, row.pair).await?;
+    let pair = match row.pair {
+        None => None,
+        Some(first) => {
+            let other = connection.find(log::OTHER, params![first, game]).await?;
+            Some(Pair { first, other })
+        }
+    };
     Ok(Some(StoredGame {
-        id: game,
-        venue: row.venue,
-        thread: row.thread,
-        variant: row.variant,
-        players,
-        time: row.time,
-        rated: row.rated != 0,
-        guild_rules: GuildRules {
-            weekends: row.weekends,
-            takebacks: row.takebacks != 0,
-        },
-        engine: engine(row.engine.as_deref(), row.level)?,
-        pair,
-        tournament: row.tournament,
-        log: log.collect::<Result<_, Error>>()?,
+        setup: GameSetup { pair, ..row.setup },
+        log: (events.into_iter().map(|row| (row.at, row.event))).collect(),
         ratings: (row.first_before.zip(row.first_after))
             .zip(row.second_before.zip(row.second_after))
             .map(|(first, second)| BySide::new(first, second)),
         plans: Plans {
-            changes,
+            changes: row.plan_changes,
             all: plans,
         },
     }))
 }
 
-/// No game counts twice, because its players differ.
-pub(super) const RUNNING_COUNT: &str = "
-    select (select count(*) from games where status = 'playing' and first = $1 and guild = $2)
-         + (select count(*) from games where status = 'playing' and second = $1 and guild = $2)";
+/// How many games a player has in a server. None counts twice, because its players differ.
+pub(super) fn running(player: &str, guild: &str) -> String {
+    let of_side = |side| {
+        format!(
+            "(select count(*) from games where status = 'playing' and {side} = {player} and guild = {guild})"
+        )
+    };
+    format!("{} + {}", of_side("first"), of_side("second"))
+}
 
-/// Returns whether a player may have `more` games in a server. Locks the player, so that their
-/// other changes wait.
-pub(super) async fn room(
-    connection: &mut AnyConnection,
-    guild: GuildId,
-    who: PlayerId,
-    more: u32,
-) -> Result<(), Unchanged> {
-    let them = held!(connection, "select id from players where id = $1");
-    sql::run(&mut *connection, them, params![who]).await?;
-    let running = sql::only(connection, RUNNING_COUNT, params![who, guild]).await?;
-    Challenge::room(who, count(running), more).map_err(Unchanged::Denial)
+/// Locks players, so that their other changes wait: before challenges, and in one order, so that two
+/// transactions cannot deadlock.
+pub(super) async fn lock_players(
+    tx: &mut Connection,
+    one: PlayerId,
+    other: PlayerId,
+) -> sqlx::Result<()> {
+    let lock = tx.engine().lock(" for update");
+    let rows = format!("select id from players where id in ($1, $2) order by id{lock}");
+    tx.run(rows, params![one, other]).await
+}
+
+/// The separator of the moves of a line.
+const BETWEEN: &str = "\n";
+
+impl FromRow for Plan {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        let line: String = get(row, "line")?;
+        Ok(Self {
+            id: get(row, "id")?,
+            side: get(row, "side")?,
+            base: get(row, "base")?,
+            moves: line.split(BETWEEN).map(str::to_owned).collect(),
+        })
+    }
+}
+
+/// The plans of both players of a game, as `connection` sees them.
+pub(super) async fn plans(connection: &mut Connection, game: GameId) -> sqlx::Result<Vec<Plan>> {
+    let plans = "select id, side, base, line from plans where game = $1 order by id";
+    connection.all(plans, params![game]).await
+}
+
+/// Removes plans.
+async fn remove_plans(tx: &mut Connection, plans: &[PlanId]) -> sqlx::Result<()> {
+    let delete = "delete from plans where id = $1";
+    for plan in plans {
+        tx.run(delete, params![plan]).await?;
+    }
+    Ok(())
+}
+
+/// Enqueues the present board of a game whose message, or whose thread, is lost; if one is enqueued
+/// already, only if it is to come `again`.
+pub(super) async fn insert_board(
+    tx: &mut Connection,
+    game: GameId,
+    pings: Pings,
+    again: bool,
+    now: Timestamp,
+) -> Result<()> {
+    let unposted = "select channel, board_seq from games where id = $1
+                      and ($2 = 1 or not exists (select 1 from outbox where game = $1 and role = 'board'))";
+    if let Some((channel, seq)) = tx.find(unposted, params![game, again]).await? {
+        let board = Draft {
+            pings,
+            ..Draft::new(Post::Board(game, seq), channel, now)
+        };
+        outbox::insert(tx, board).await?;
+    }
+    Ok(())
 }

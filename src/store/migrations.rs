@@ -8,10 +8,11 @@
 //! migration only adds what the version before can do without; what that version uses is removed or
 //! changed only in a later release.
 
+use sqlx::SqlStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::{AnyConnection, SqlStr};
 
-use super::sql::{self, params};
+use super::columns::params;
+use super::pool::Connection;
 use super::{Engine, OpenError};
 
 const SQLITE: &[&str] = &[include_str!("../../migrations/sqlite/0001_schema.sql")];
@@ -32,15 +33,8 @@ pub(super) enum Schema {
 
 impl Schema {
     /// Compares the schema of a database, without changing anything.
-    pub(super) async fn of(connection: &mut AnyConnection) -> Result<Self, sqlx::Error> {
-        let engine = Engine::of(connection);
-        let tables = match engine {
-            Engine::Sqlite => "select name from sqlite_schema where type = 'table'",
-            Engine::Postgres => {
-                "select cast(tablename as text) from pg_tables where schemaname = current_schema()"
-            }
-        };
-        let tables: Vec<String> = sql::values(&mut *connection, tables, params![]).await?;
+    pub(super) async fn read(connection: &mut Connection) -> sqlx::Result<Self> {
+        let tables = connection.tables().await?;
         if tables.is_empty() {
             return Ok(Self::Absent);
         }
@@ -48,12 +42,13 @@ impl Schema {
             return Ok(Self::Foreign);
         }
         let applied = "select version, checksum from _sqlx_migrations order by version";
-        let applied: Vec<(i64, Vec<u8>)> = sql::all(connection, applied, params![]).await?;
-        let ours = migrations(engine);
+        let applied: Vec<(i64, Vec<u8>)> = connection.all(applied, params![]).await?;
+        let ours = migrations(connection.engine());
         let same = |(made, (version, checksum)): (&Migration, &(i64, Vec<u8>))| {
             made.version == *version && *made.checksum == **checksum
         };
-        let (all, many) = (ours.iter().count(), applied.len());
+        let all = ours.iter().count();
+        let many = applied.len();
         Ok(match ours.iter().zip(&applied).all(same) {
             true if many == all => Self::Current,
             true if many < all => Self::Older,
@@ -91,8 +86,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "22fe85fc1c56aaac23e0d681e3e677d8b21e20a0f8036f848dace90d95ff5ce32273729549ca2b6c3f34d613efb95acf",
-        "b95c7a83643b76f0d064f34f7140b64263b17945c4a71eb6f56633f259b78d42b634244a53d079d9cd67225de3ac24af",
+        "e94bcdf6a4921197724a88f068e659d4bdd3351dfa1d7a4dfa164966d55bcf14f9d8c08746a836253515bad964aabb44",
+        "c77cf31cb0e0aec23ad9d229ede3ce178dffc294b2d77d21a59fa43f6e50eae6c6bda8b77c2387ea76f8c90b4286c630",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.
@@ -171,12 +166,12 @@ mod tests {
 
     #[test]
     fn every_column_has_a_comment() {
-        for line in SQLITE.iter().flat_map(|it| it.lines()) {
+        for line in SQLITE.iter().flat_map(|file| file.lines()) {
             let is_column = line.starts_with("    ")
                 && ["integer", "real", "text"].iter().any(|kind| {
                     line.split_whitespace()
                         .nth(1)
-                        .is_some_and(|it| it.starts_with(kind))
+                        .is_some_and(|column| column.starts_with(kind))
                 });
             assert!(!is_column || line.contains("-- "), "{line}");
         }

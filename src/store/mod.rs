@@ -8,7 +8,7 @@
 //! A change is decided on the state that it replaces. In SQLite one connection writes, in `begin
 //! immediate` transactions. On a server many processes write: each statement sees what others have
 //! committed, and a change takes the row it decides on first, by a conditional update or by
-//! `held!`, so that others wait for it. Unique constraints are in the schema; a change that
+//! `Engine::lock`, so that others wait for it. Unique constraints are in the schema; a change that
 //! violates one is decided again.
 //!
 //! Moments come from the processes' clocks, which must agree to within a second or so: a
@@ -17,73 +17,54 @@
 //! Every method fails if the database does. An `# Errors` section lists what
 //! else can go wrong.
 
-mod away;
 mod backup;
-mod begin;
-mod calls;
 mod challenges;
 mod clocks;
 mod columns;
 mod connect;
 mod copy;
-mod due;
-mod engine;
 mod examine;
 mod file;
-mod forget;
 mod games;
-mod lease;
 mod limits;
 mod lists;
 mod log;
-mod measure;
 mod messages;
 mod migrations;
 mod notices;
 mod outbox;
-mod pairs;
-mod plans;
 mod pool;
 mod privacy;
-mod profile;
 mod puzzles;
 mod ratings;
-mod retention;
-mod searches;
 mod session;
 mod settings;
-mod setup;
-mod sql;
-mod themes;
-mod threads;
+mod tables;
 mod tournaments;
 mod upkeep;
 
 use std::io;
 use std::ops::Deref;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 
+use parking_lot::Mutex;
 use sqlx::migrate::MigrateError;
 
-pub use away::Away;
 pub use backup::{BackupError, back_up, erase, restore};
-pub use calls::Listener;
-pub use copy::CopyError;
-pub use due::Due;
+pub use challenges::Asked;
+pub use clocks::Due;
 pub use examine::{Examined, Finding};
 pub use file::{Address, Lock, beside, is_server, path};
-pub use lease::{ByPriority, Item};
-pub use limits::Grant;
-pub use messages::{GameMessages, Posted};
-pub use notices::Receiver;
-pub use outbox::{ItemId, Lease, Means, Origin, Sender};
-pub use privacy::{StoredDataSummary, Table};
-pub use retention::ASKED_AFTER;
-pub use searches::{Search, Waiting};
-pub use themes::Presentation;
-pub use upkeep::Upkeep;
+pub use limits::{Grant, Listener, MAX_CLOSED};
+pub use messages::{GameMessages, NextDue, Posted};
+pub use notices::{GameSettings, Receiver};
+pub use outbox::{Done, Item, ItemId, Lease, Origin, Reach};
+pub use privacy::{ExportedTable, StoredDataSummary};
+pub use ratings::ASKED_AFTER;
+pub use settings::Settings;
+pub use upkeep::{Search, Upkeep, Waiting};
 
 use self::limits::LocalTokens;
 use self::pool::Pool;
@@ -100,20 +81,15 @@ enum Engine {
     Postgres,
 }
 
-/// Queries that only read.
+/// Queries, and the changes that need no decision: of the outbox, of Discord's limits, of settings.
+/// No act on a game is here.
 #[derive(Clone, Debug)]
-pub struct Reads {
+pub struct Database {
     engine: Engine,
     readers: Pool,
-    registry: Registry,
-}
-
-/// Work that the processes of one bot share besides games: the outbox, Discord's limits, and
-/// wake-up calls. Nothing here changes a game.
-#[derive(Clone, Debug)]
-pub struct Work {
-    reads: Reads,
     writer: Pool,
+    /// The registry of games that it can read.
+    pub registry: Registry,
     /// The requests used, if there is only one process.
     tokens: Arc<Mutex<LocalTokens>>,
     /// The counters and histograms of this process.
@@ -123,55 +99,101 @@ pub struct Work {
 /// The open database, with every change of it.
 #[derive(Clone, Debug)]
 pub struct Store {
-    work: Work,
+    database: Database,
     /// Whether the puzzles of this version were inserted.
     shipped_added: Arc<AtomicBool>,
     /// Whether deleted data may still be in the write-ahead log.
     deleted: Arc<AtomicBool>,
-}
-
-impl Deref for Work {
-    type Target = Reads;
-
-    fn deref(&self) -> &Reads {
-        &self.reads
-    }
+    /// Up to where a reader let it be emptied the last time, and how often in a row.
+    held: Arc<Mutex<(Option<i64>, u32)>>,
 }
 
 impl Deref for Store {
-    type Target = Work;
+    type Target = Database;
 
-    fn deref(&self) -> &Work {
-        &self.work
+    fn deref(&self) -> &Database {
+        &self.database
     }
 }
+
+/// What a method returns that fails only if the database does.
+type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An internal error of the database.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The database or its driver.
     #[error("the database failed")]
-    Database(#[from] sqlx::Error),
+    Database(#[source] sqlx::Error),
     /// A stored game cannot be replayed.
     #[error("what is stored makes no sense")]
     Corrupt(#[from] Corrupt),
     /// A row has a value that no version ever wrote.
     #[error("a row cannot be read: {0}")]
     Row(&'static str),
+    /// A column has one.
+    #[error("a column cannot be read")]
+    Column(#[source] sqlx::Error),
+    /// A table of a copy differs from the original, which must have changed during the copy.
+    #[error("{0} differs from the original")]
+    Differs(&'static str),
 }
 
-/// Why the database could not be opened.
-#[derive(Debug, thiserror::Error)]
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::ColumnDecode { .. } | sqlx::Error::Decode(_) => Self::Column(error),
+            _ => Self::Database(error),
+        }
+    }
+}
+
+/// Why the database could not be opened. The names are part of the ids of the messages.
+#[derive(Debug, thiserror::Error, strum::IntoStaticStr, strum::VariantNames)]
+#[strum(prefix = "cli-database-", serialize_all = "kebab-case")]
 pub enum OpenError {
     /// The address is neither an SQLite file's nor a server's.
     #[error("not the address of a database")]
     Address,
+    /// It begins like that of another kind of database, or of none.
+    #[error("not the scheme of a database")]
+    Scheme,
+    /// What stands there for the port cannot be one.
+    #[error("not a port")]
+    Port,
+    /// This parameter of the address has an impossible value.
+    #[error("{0}")]
+    Parameter(String),
     /// Another program uses it, as this file beside it says.
     #[error("another program uses it")]
     InUse(PathBuf),
+    /// Its file has several names, so that other programs may use it unnoticed.
+    #[error("the file has several names")]
+    Linked,
     /// The file cannot be opened or written.
     #[error("the file cannot be opened or written")]
     File(#[source] sqlx::Error),
+    /// Another program has locked the file for longer than a moment.
+    #[error("another program has locked it")]
+    Busy,
+    /// The address names several servers.
+    #[error("the address names several servers")]
+    Hosts,
+    /// A file that the address names cannot be read.
+    #[error("{0} cannot be read")]
+    Certificate(String, #[source] io::Error),
+    /// The address leads to a pooler that gives each transaction another connection, or has too few.
+    #[error("a pooler is between the bot and the server")]
+    Pooler,
+    /// The database has this encoding, in which it cannot hold every name.
+    #[error("{0}")]
+    Encoding(String),
+    /// So few connections are allowed.
+    #[error("{0}")]
+    Connections(String),
+    /// The user may not use these tables, or what the server says.
+    #[error("{0}")]
+    Rights(String),
     /// The server does not know this user, or the password is wrong.
     #[error("the server refuses the user or the password")]
     Refused,
@@ -233,14 +255,7 @@ impl From<sqlx::Error> for Unchanged {
     }
 }
 
-impl Reads {
-    /// The registry of games that it can read.
-    pub fn registry(&self) -> Registry {
-        self.registry
-    }
-}
-
-impl Work {
+impl Database {
     /// Returns whether other processes may work on the same database.
     pub fn is_shared(&self) -> bool {
         self.engine == Engine::Postgres
@@ -249,21 +264,19 @@ impl Work {
 
 impl Store {
     fn on(engine: Engine, writer: Pool, readers: Pool, registry: Registry) -> Self {
-        let reads = Reads {
+        let database = Database {
             engine,
             readers,
-            registry,
-        };
-        let work = Work {
-            reads,
             writer,
+            registry,
             tokens: Arc::default(),
             metrics: Arc::default(),
         };
         Self {
-            work,
+            database,
             shipped_added: Arc::default(),
             deleted: Arc::new(true.into()),
+            held: Arc::default(),
         }
     }
 

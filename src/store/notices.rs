@@ -1,14 +1,17 @@
 //! Notification settings, reminders and direct messages.
 
-use sqlx::AnyConnection;
+use std::collections::HashMap;
 
-use super::columns::{count, row};
-use super::outbox::{self, ItemId, Lease};
+use sqlx::any::AnyRow;
+
+use super::columns::{FromRow, get, get_or, params};
+use super::outbox::{self, Draft, Item};
+use super::pool::Connection;
 use super::session::changing;
-use super::sql::{self, params};
-use super::{Error, Reads, Store, Work};
-use crate::game::{ChannelId, GameId, Notices, Notify, PlayerId, Post, Quiet};
-use crate::time::{Timestamp, Zone};
+use super::settings::GUILD_RULES;
+use super::{Database, Result, Store};
+use crate::game::{ChannelId, GameId, GuildId, GuildRules, Notices, PlayerId, Post, Quiet};
+use crate::time::Timestamp;
 use siwa_games::rules::BySide;
 
 /// A player is reminded when this percentage of the time is left, unless they choose differently.
@@ -38,160 +41,155 @@ impl Default for Receiver {
     }
 }
 
-row! {
-    struct Row {
-        id: PlayerId,
-        reminder: Option<i64>,
-        notify: Option<Notify>,
-        quiet_from: Option<i64>,
-        quiet_to: Option<i64>,
-        zone: Option<Zone>,
-        digest_hour: Option<i64>,
-        direct: Option<ChannelId>,
-        locale: Option<String>,
-    }
+/// The columns of a player `p` that a [`Receiver`] is read from.
+pub(super) const RECEIVER: &str = "
+    p.id as receiver, p.reminder, p.notify, p.quiet_from, p.quiet_to, p.zone, p.digest_hour, p.direct,
+    p.locale as own_locale";
+
+/// What a server and the players of a game have chosen that concerns it.
+#[derive(Clone, Debug)]
+pub struct GameSettings {
+    /// The server's settings for new games.
+    pub guild_rules: GuildRules,
+    receivers: HashMap<PlayerId, Receiver>,
 }
 
-impl From<Row> for Receiver {
-    fn from(row: Row) -> Self {
-        let usual = Notices::default();
-        let small = |column: Option<i64>| column.and_then(|column| u8::try_from(column).ok());
-        let quiet = small(row.quiet_from).zip(small(row.quiet_to));
-        Self {
-            notices: Notices {
-                how: row.notify.unwrap_or_default(),
-                quiet: quiet.map(|(from, to)| Quiet { from, to }),
-                digest: small(row.digest_hour).unwrap_or(usual.digest),
-                zone: row.zone.unwrap_or_default(),
-            },
-            reminder: small(row.reminder).unwrap_or(DEFAULT_REMINDER),
-            locale: row.locale.unwrap_or_default(),
-            direct: row.direct,
-        }
-    }
-}
-
-impl Reads {
-    /// A player's notification settings.
-    pub async fn receiver(&self, player: PlayerId) -> Result<Receiver, Error> {
-        let players = BySide::new(player, player);
-        Ok(self.receivers(players).await?.first)
-    }
-
-    /// The notification settings of a game's players.
-    pub async fn receivers(&self, players: BySide<PlayerId>) -> Result<BySide<Receiver>, Error> {
-        let rows =
-            "select id, reminder, notify, quiet_from, quiet_to, zone, digest_hour, direct, locale
-                    from players where id in ($1, $2)";
-        let ids = params![players.first, players.second];
-        let rows: Vec<Row> = sql::all(&self.readers, rows, ids).await?;
-        let mut receivers = BySide::default();
+impl GameSettings {
+    /// Reads them from a row for each player whose settings are stored, one at least, with the
+    /// columns of [`GUILD_RULES`] and [`RECEIVER`].
+    pub(super) fn from_rows(rows: &[AnyRow]) -> sqlx::Result<Self> {
+        let first = rows.first().ok_or(sqlx::Error::RowNotFound)?;
+        let mut receivers = HashMap::new();
         for row in rows {
-            match row.id == players.first {
-                true => receivers.first = row.into(),
-                false => receivers.second = row.into(),
+            if let Some(player) = get(row, "receiver")? {
+                receivers.insert(player, Receiver::from_row(row)?);
             }
         }
-        Ok(receivers)
+        Ok(Self {
+            guild_rules: GuildRules::from_row(first)?,
+            receivers,
+        })
     }
 
-    /// Players whom the board of a game's event must not ping: those notified differently about
-    /// that event or a later one, those who are never notified by boards, and the players of a tournament
-    /// when its games begin: one message is about all of them.
-    pub async fn told_otherwise(&self, game: GameId, seq: u32) -> Result<Vec<PlayerId>, Error> {
-        let told = "select player from outbox where game = $1 and role = 'call' and seq >= $2
-                    union
-                    select player from messages where game = $1 and role = 'call' and seq >= $2
-                    union
-                    select p.id from games g join players p on p.id in (g.first, g.second)
-                    where g.id = $1 and p.notify in ('digest', 'never')
-                    union
-                    select p.id from games g join players p on p.id in (g.first, g.second)
-                    where g.id = $1 and $2 = 1 and g.tournament is not null and coalesce(g.pair, g.id) = g.id";
-        Ok(sql::values(&self.readers, told, params![game, i64::from(seq)]).await?)
-    }
-
-    /// People whose digest is due, and their notification settings.
-    pub async fn digests(&self, now: Timestamp) -> Result<Vec<(PlayerId, Notices)>, Error> {
-        let due = "select id from players where digest_at <= $1 order by digest_at limit 100";
-        let mut found = Vec::new();
-        for player in sql::values(&self.readers, due, params![now]).await? {
-            found.push((player, self.receiver(player).await?.notices));
-        }
-        Ok(found)
+    /// The notification settings of one of the players.
+    pub fn receiver(&self, player: PlayerId) -> Receiver {
+        let receiver = self.receivers.get(&player);
+        receiver.cloned().unwrap_or_default()
     }
 }
 
-impl Work {
-    /// Stores the channel of direct messages to a person, if their settings are stored.
-    pub async fn know_direct(
-        &self,
-        player: PlayerId,
-        channel: Option<ChannelId>,
-    ) -> Result<(), Error> {
-        let set = "update players set direct = $2 where id = $1";
-        sql::run(&self.writer, set, params![player, channel]).await?;
-        Ok(())
-    }
-
-    /// Replaces a person's digest, which is under this lease, by a reminder for each game in which
-    /// it is their turn. There are none in games with the engine.
-    pub async fn remind_instead(
-        &self,
-        lease: Lease,
-        digest: ItemId,
-        now: Timestamp,
-    ) -> Result<(), Error> {
-        changing!(self, |change| {
-            let delete = "delete from outbox where id = $1 and lease = $2 returning player";
-            let digest = params![digest.0, lease.0];
-            let player: Option<PlayerId> = sql::value(&mut *change, delete, digest).await?;
-            let turns = "select id, seq, channel from games
-                         where first = $1 and turn = 'first' and status = 'playing' and engine is null
-                         union all
-                         select id, seq, channel from games
-                         where second = $1 and turn = 'second' and status = 'playing' and engine is null";
-            let turns: Vec<(GameId, i64, ChannelId)> =
-                sql::all(&mut *change, turns, params![player]).await?;
-            for (game, seq, channel) in turns {
-                let remind = Post::Remind(game, count(seq));
-                outbox::insert(&mut *change, remind, channel, None, now).await?;
-            }
-            Ok(())
+impl FromRow for Receiver {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        let usual = Self::default();
+        let quiet = Option::zip(get(row, "quiet_from")?, get(row, "quiet_to")?);
+        Ok(Self {
+            notices: Notices {
+                how: get_or(row, "notify", usual.notices.how)?,
+                quiet: quiet.map(|(from, to)| Quiet { from, to }),
+                digest: get_or(row, "digest_hour", usual.notices.digest)?,
+                zone: get_or(row, "zone", usual.notices.zone)?,
+            },
+            reminder: get_or(row, "reminder", usual.reminder)?,
+            locale: get_or(row, "own_locale", usual.locale)?,
+            direct: get(row, "direct")?,
         })
     }
 }
 
-impl Work {
-    /// Replaces a leased message about an event of a game by direct messages to these players.
+impl FromRow for (PlayerId, Receiver) {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        Ok((get(row, "receiver")?, Receiver::from_row(row)?))
+    }
+}
+
+impl Database {
+    /// A player's notification settings.
+    pub async fn receiver(&self, player: PlayerId) -> Result<Receiver> {
+        let query = format!("select {RECEIVER} from players p where p.id = $1");
+        let found: Option<(PlayerId, Receiver)> = self.readers.find(query, params![player]).await?;
+        Ok(found.unzip().1.unwrap_or_default())
+    }
+
+    /// What a server and the players of a game in it have chosen that concerns the game.
+    pub async fn game_settings(
+        &self,
+        guild: GuildId,
+        players: BySide<PlayerId>,
+    ) -> Result<GameSettings> {
+        let query = format!(
+            "select {GUILD_RULES}, {RECEIVER} from (select 1 as one) always
+             left join guilds s on s.id = $1 left join players p on p.id in ($2, $3)"
+        );
+        let about = params![guild, players.first, players.second];
+        let rows = self.readers.rows(query, about).await?;
+        Ok(GameSettings::from_rows(&rows)?)
+    }
+
+    /// People whose digest is due, and their notification settings.
+    pub async fn digests(&self, now: Timestamp) -> Result<Vec<(PlayerId, Receiver)>> {
+        let due = format!(
+            "select {RECEIVER} from players p where p.digest_at <= $1 order by p.digest_at limit 100"
+        );
+        self.readers.all(due, params![now]).await
+    }
+
+    /// Stores the channel of direct messages to a person, if their settings are stored.
+    pub async fn know_direct(&self, player: PlayerId, channel: Option<ChannelId>) -> Result<()> {
+        let set = "update players set direct = $2 where id = $1";
+        self.writer.run(set, params![player, channel]).await
+    }
+
+    /// Replaces a person's leased digest by a reminder for each game in which it is their turn. There
+    /// are none in games with the engine.
+    pub async fn remind_instead(&self, digest: &Item, now: Timestamp) -> Result<()> {
+        let delete = "delete from outbox where id = $1 and lease = $2 returning player";
+        let turns = "select id, seq, channel from games
+                     where first = $1 and turn = 'first' and status = 'playing' and engine is null
+                     union all
+                     select id, seq, channel from games
+                     where second = $1 and turn = 'second' and status = 'playing' and engine is null";
+        changing!(self, |tx| {
+            let player: Option<PlayerId> =
+                tx.find(delete, params![digest.id, digest.lease]).await?;
+            for (game, seq, channel) in tx.all(turns, params![player]).await? {
+                let remind = Draft::new(Post::Remind(game, seq), channel, now);
+                outbox::insert(tx, remind).await?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Replaces a leased message about an event of a game by direct messages to these players, unless
+    /// they have one already.
     pub async fn call_instead(
         &self,
-        lease: Lease,
-        item: ItemId,
-        (game, seq): (GameId, u32),
+        item: &Item,
+        game: GameId,
+        seq: u32,
         players: &[PlayerId],
         now: Timestamp,
-    ) -> Result<(), Error> {
-        changing!(self, |change| {
-            let delete = "delete from outbox where id = $1 and lease = $2 returning channel";
-            let deleted = params![item.0, lease.0];
-            let channel: Option<ChannelId> = sql::value(&mut *change, delete, deleted).await?;
-            if let Some(channel) = channel {
-                for player in players {
-                    let call = Post::Call(game, seq, *player);
-                    outbox::insert(&mut *change, call, channel, None, now).await?;
-                }
+    ) -> Result<()> {
+        let delete = "delete from outbox where id = $1 and lease = $2 returning channel";
+        let called = "select player from outbox where game = $1 and role = 'call' and seq >= $2
+                      union
+                      select player from messages where game = $1 and role = 'call' and seq >= $2";
+        changing!(self, |tx| {
+            let Some(channel) = tx.find(delete, params![item.id, item.lease]).await? else {
+                return Ok(());
+            };
+            let called = tx.all(called, params![game, seq]).await?;
+            for player in players.iter().filter(|player| !called.contains(*player)) {
+                let call = Post::Call(game, seq, *player);
+                outbox::insert(tx, Draft::new(call, channel, now)).await?;
             }
             Ok(())
         })
     }
 
     /// Makes the messages that a channel has refused due now.
-    pub async fn hasten(&self, channel: ChannelId, now: Timestamp) -> Result<(), Error> {
+    pub async fn hasten(&self, channel: ChannelId, now: Timestamp) -> Result<()> {
         let due = "update outbox set due = $2 where channel = $1 and lease is null and due > $2";
-        Ok(sql::run(&self.writer, due, params![channel, now])
-            .await
-            .map(drop)?)
+        self.writer.run(due, params![channel, now]).await
     }
 }
 
@@ -202,13 +200,13 @@ impl Store {
         player: PlayerId,
         next: Option<Timestamp>,
         now: Timestamp,
-    ) -> Result<(), Error> {
-        changing!(self, |change| {
-            let due = "update players set digest_at = $2 where id = $1 and digest_at <= $3";
-            let noted = sql::run(&mut *change, due, params![player, next, now]).await?;
-            if noted > 0 && next.is_some() {
-                let nowhere = ChannelId(0);
-                outbox::insert(&mut *change, Post::Digest(player), nowhere, None, now).await?;
+    ) -> Result<()> {
+        let due = "update players set digest_at = $2 where id = $1 and digest_at <= $3";
+        changing!(self, |tx| {
+            let noted = tx.change(due, params![player, next, now]).await? > 0;
+            if noted && next.is_some() {
+                let digest = Draft::new(Post::Digest(player), ChannelId(0), now);
+                outbox::insert(tx, digest).await?;
             }
             Ok(())
         })
@@ -217,18 +215,23 @@ impl Store {
 
 /// Enqueues a call for each player whom the message about a game's event does not ping.
 pub(super) async fn insert_calls(
-    connection: &mut AnyConnection,
-    (game, seq): (GameId, u32),
+    tx: &mut Connection,
+    game: GameId,
+    seq: u32,
     channel: ChannelId,
     called: &[PlayerId],
     now: Timestamp,
-) -> Result<(), sqlx::Error> {
+) -> Result<()> {
+    // A call that still waits, such as for the end of quiet hours, would repeat this one. A new game has
+    // none.
+    let same =
+        "delete from outbox where game = $1 and role = 'call' and player = $2 and lease is null";
     for player in called {
-        // A call that still waits, such as for the end of quiet hours, would repeat this one.
-        let same = "delete from outbox where game = $1 and role = 'call' and player = $2 and lease is null";
-        sql::run(&mut *connection, same, params![game, player]).await?;
+        if seq > 1 {
+            tx.run(same, params![game, player]).await?;
+        }
         let call = Post::Call(game, seq, *player);
-        outbox::insert(&mut *connection, call, channel, None, now).await?;
+        outbox::insert(tx, Draft::new(call, channel, now)).await?;
     }
     Ok(())
 }

@@ -2,15 +2,16 @@
 //!
 //! The transaction that makes a change also inserts the item that announces it, leased to the
 //! process that will post the message. After the lease any process may take it
-//! ([`Work::lease`](super::Work::lease)). Once the message is posted, one transaction deletes the
-//! item and stores the message ([`Work::acknowledge`](super::Work::acknowledge)). The text is
+//! ([`Database::lease`](super::Database::lease)). Once the message is posted, one transaction deletes the
+//! item and stores the message ([`Database::acknowledge`](super::Database::acknowledge)). The text is
 //! created when it is sent.
 
-use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
 
-use super::columns::{column, flag};
-use super::sql::{self, params};
-use crate::game::{Cause, ChannelId, MessageId, PlayerId, Post};
+use super::Result;
+use super::columns::{FromRow, columns, from_row, get, params};
+use super::pool::Connection;
+use crate::game::{Cause, ChannelId, Game, MessageId, Pings, PlayerId, Post, Role};
 use crate::time::Timestamp;
 
 /// How long a lease lasts, in seconds, unless it is renewed. Even if the process that takes over
@@ -21,101 +22,208 @@ pub(super) const LEASE: i64 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lease(pub i64);
 
-/// An outbox item's id: the id of the interaction that posts it, or a random number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ItemId(pub i64);
-
-impl From<Lease> for ItemId {
-    /// The id of the item that this interaction posts; it posts at most one.
-    fn from(lease: Lease) -> Self {
-        Self(lease.0)
+impl Lease {
+    /// A new random lease.
+    pub fn drawn() -> Self {
+        Self(fastrand::i64(..))
     }
 }
 
-/// An interaction that makes a change, and how it will be announced.
+/// An outbox item's id: a random number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ItemId(pub i64);
+
+columns! {
+    Lease as i64: |lease| lease.0, |number| Ok(Self(number));
+    ItemId as i64: |item| item.0, |number| Ok(Self(number));
+}
+
+/// A leased outbox item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Its id, sent as the nonce: Discord drops a second message with the same nonce.
+    pub id: ItemId,
+    /// The lease that it is under.
+    pub lease: Lease,
+    /// The message to post.
+    pub post: Post,
+    /// The channel to post in.
+    pub channel: ChannelId,
+    /// The server's language.
+    pub locale: String,
+    /// The server's theme, for messages with a board.
+    pub theme: Option<String>,
+    /// The interaction that caused it.
+    pub cause: Option<Cause>,
+    /// The interaction's secret token, if its answer may be the message.
+    pub token: Option<String>,
+    /// When it was inserted.
+    pub created: Timestamp,
+    /// The players of its game whom it may ping.
+    pub pings: Pings,
+    /// How often it was leased. If more than once, an earlier request may have reached Discord.
+    pub attempts: u32,
+}
+
+/// The columns of an item.
+pub(super) const ITEM: &str = "
+    outbox.id, lease, role, channel, game, challenge, tournament, player, seq, interaction as cause, token, created,
+    attempts, pings,
+    coalesce((select locale from guilds where guilds.id =
+                  coalesce((select guild from games where games.id = outbox.game),
+                           (select guild from challenges where challenges.id = outbox.challenge),
+                           (select guild from tournaments where tournaments.id = outbox.tournament))),
+             (select locale from games where games.id = outbox.game),
+             (select locale from challenges where challenges.id = outbox.challenge),
+             (select locale from tournaments where tournaments.id = outbox.tournament), '') as locale,
+    (select theme from guilds where guilds.id =
+         coalesce((select guild from games where games.id = outbox.game),
+                  (select guild from tournaments where tournaments.id = outbox.tournament))) as theme";
+
+from_row!(Item(
+    id, lease, channel, locale, theme, cause, token, created, pings, attempts; post
+));
+
+impl FromRow for Post {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        Ok(match get(row, "role")? {
+            Role::Board => Self::Board(get(row, "game")?, get(row, "seq")?),
+            Role::Offer => Self::Offer(get(row, "game")?, get(row, "seq")?),
+            Role::Declined => Self::Declined(get(row, "game")?, get(row, "seq")?),
+            Role::Remind => Self::Remind(get(row, "game")?, get(row, "seq")?),
+            Role::Late => Self::Late(get(row, "game")?, get(row, "seq")?),
+            Role::Call => Self::Call(get(row, "game")?, get(row, "seq")?, get(row, "player")?),
+            Role::Card => Self::Card(get(row, "challenge")?),
+            Role::Digest => Self::Digest(get(row, "player")?),
+            Role::Tournament => Self::Tournament(get(row, "tournament")?),
+            Role::Group => Self::Group(get(row, "tournament")?, get(row, "seq")?),
+            Role::Begun => Self::Begun(
+                get(row, "tournament")?,
+                get(row, "seq")?,
+                get(row, "player")?,
+            ),
+            Role::Won => Self::Won(get(row, "tournament")?),
+        })
+    }
+}
+
+/// An interaction that makes a change.
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// The interaction.
     pub cause: Cause,
     /// The acting player, who is not notified of their own act.
     pub by: Option<PlayerId>,
-    /// The sender that will announce it; `None`: the sweeper.
-    pub sender: Option<Sender>,
-    /// In a user install, the interaction's token, with which all resulting messages are sent.
-    pub follow: Option<String>,
+    /// How it can be answered.
+    pub reach: Reach,
 }
 
-/// The sender of a change's message.
+/// How an interaction can be answered.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    /// The lease of its process, which sends the message about the change; `None`: the sweeper does.
+    pub lease: Option<Lease>,
+    /// The channel in which its answer is a new message for everyone.
+    pub here: Option<ChannelId>,
+    /// The message that its answer edits.
+    pub pressed: Option<MessageId>,
+    /// Its token.
+    pub token: String,
+    /// Whether all messages that it causes are sent with its token.
+    pub user_install: bool,
+}
+
+impl Reach {
+    /// Returns whether the answer is the message about a change, in this channel and of this game.
+    pub fn is_answer(&self, channel: ChannelId, game: Option<&Game>) -> bool {
+        self.here == Some(channel) && game.is_none_or(Game::is_answerable)
+    }
+}
+
+/// What a change returns.
 #[derive(Clone, Debug)]
-pub struct Sender {
-    /// Its lease.
-    pub lease: Lease,
-    /// The message that it will use.
-    pub by: Means,
+pub struct Done<T> {
+    /// What has become of it.
+    pub value: T,
+    /// The item that announces it, under the lease of its interaction.
+    pub item: Option<Item>,
 }
 
-/// The message that announces a change.
-#[derive(Clone, Debug)]
-pub enum Means {
-    /// The interaction's answer, a new message in this channel, and the interaction's token.
-    Answer(ChannelId, String),
-    /// An edit of this message.
-    Edit(MessageId),
-    /// A separate message.
-    Post,
+impl<T> Done<T> {
+    /// The same, with another value.
+    pub fn map<U>(self, value: impl FnOnce(T) -> U) -> Done<U> {
+        Done {
+            value: value(self.value),
+            item: self.item,
+        }
+    }
 }
 
-impl From<Cause> for Origin {
-    fn from(cause: Cause) -> Self {
+/// A message to enqueue.
+pub(super) struct Draft<'a> {
+    pub(super) post: Post,
+    pub(super) channel: ChannelId,
+    /// The game after the change, if it is about one.
+    pub(super) game: Option<&'a Game>,
+    /// The interaction that has made the change.
+    pub(super) origin: Option<&'a Origin>,
+    /// The players of its game whom it may ping.
+    pub(super) pings: Pings,
+    /// When it is due, unless it is leased then.
+    pub(super) due: Timestamp,
+}
+
+impl Draft<'_> {
+    /// A message that the sweeper posts.
+    pub(super) fn new(post: Post, channel: ChannelId, due: Timestamp) -> Self {
         Self {
-            cause,
-            by: None,
-            sender: None,
-            follow: None,
+            post,
+            channel,
+            game: None,
+            origin: None,
+            pings: Pings::default(),
+            due,
         }
     }
 }
 
-impl Origin {
-    /// The lease of the sender, if there is one.
-    pub(super) fn lease(&self) -> Option<Lease> {
-        self.sender.as_ref().map(|sender| sender.lease)
-    }
-
-    /// This origin for another message than the answer, which shows something else.
-    pub(super) fn beside(mut self) -> Self {
-        if let Some(Sender { by, .. }) = self.sender.as_mut()
-            && matches!(by, Means::Answer(..))
-        {
-            *by = Means::Post;
-        }
-        self
-    }
-}
-
-/// Enqueues a message about a change that `origin` made.
-pub(super) async fn insert(
-    connection: &mut AnyConnection,
-    post: Post,
-    channel: ChannelId,
-    origin: Option<&Origin>,
-    now: Timestamp,
-) -> Result<(), sqlx::Error> {
-    let sender = origin.and_then(|origin| origin.sender.as_ref());
-    let token = match sender.map(|sender| &sender.by) {
-        Some(Means::Answer(here, token)) if *here == channel => Some(token.as_str()),
-        _ => origin.and_then(|origin| origin.follow.as_deref()),
-    };
-    let lease = sender.map(|sender| sender.lease.0);
+/// Enqueues a message. Returns it if it is leased to the process of its interaction.
+pub(super) async fn insert(tx: &mut Connection, draft: Draft<'_>) -> Result<Option<Item>> {
+    let post = draft.post;
+    let reach = draft.origin.map(|origin| &origin.reach);
+    let lease = reach.and_then(|reach| reach.lease);
+    let has_token =
+        |reach: &&Reach| reach.user_install || reach.is_answer(draft.channel, draft.game);
     let challenge = match post {
         Post::Card(challenge) => Some(challenge),
         _ => None,
     };
     let (game, seq) = post.event().unzip();
     let (tournament, group) = post.group().unzip();
-    sql::run(connection, "insert into outbox (id, role, channel, game, challenge, tournament, seq, interaction, token, created, due,
-                             lease, attempts, player)
-         values (coalesce($1, $2), $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $1, $13, $14)", params![lease, fastrand::i64(..), post.role().as_ref(), channel, game, challenge, tournament, seq.or(group).map(i64::from), origin.map(|origin| column(origin.cause.0)), token, now, sender.map_or(now, |_| now.plus(LEASE)), flag(sender.is_some()), post.player()])
-    .await?;
-    Ok(())
+    let insert = format!(
+        "insert into outbox (id, role, channel, game, challenge, tournament, seq, interaction, token,
+                             created, due, lease, attempts, player, pings)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+         returning {ITEM}"
+    );
+    let row = params![
+        fastrand::i64(..),
+        post.role(),
+        draft.channel,
+        game,
+        challenge,
+        tournament,
+        seq.or(group),
+        draft.origin.map(|origin| origin.cause),
+        reach.filter(has_token).map(|reach| reach.token.as_str()),
+        draft.due,
+        lease.map_or(draft.due, |_| draft.due.plus(LEASE)),
+        lease,
+        lease.is_some(),
+        post.player(),
+        draft.pings,
+    ];
+    let rows = tx.rows(insert, row).await?;
+    let leased = rows.first().filter(|_| lease.is_some());
+    Ok(leased.map(Item::from_row).transpose()?)
 }

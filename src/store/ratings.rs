@@ -1,84 +1,81 @@
-//! Ratings and leaderboards.
+//! Ratings, leaderboards, and a player's results in a server.
 
-use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
 
-use super::columns::{count as number, flag, row};
-use super::retention::ASKED_AFTER;
-use super::sql::{self, params};
-use super::{Error, Reads, Unchanged};
+use super::columns::{FromRow, from_row, get, params, row};
+use super::pool::Connection;
+use super::{Database, Result, Unchanged};
 use crate::game::{
-    Game, GuildId, Ladder, Leaderboard, PlayerId, PlayerRating, Rating, RatingChange, Ratings,
-    Scope, Standing,
+    Game, GuildId, Ladder, Leaderboard, MAX_RATINGS, MAX_RIVALS, PlayerId, PlayerRating, Profile,
+    Rating, RatingChange, Ratings, Rival, Scope, Standing,
 };
-use crate::time::Timestamp;
-use siwa_games::rules::Side;
+use crate::time::{Seconds, Timestamp};
+use siwa_games::rules::{BySide, Side};
+
+/// When no game of theirs has ended in a server for this long, Discord is asked whether a person is
+/// still a member; and again after the same time.
+pub const ASKED_AFTER: Seconds = Seconds::days(60);
 
 /// Rows on a page of a leaderboard.
 const PAGE: u32 = 10;
 
-/// A query on the leaderboard of a server and a kind of game. Players without a
-/// rated game come last.
-macro_rules! placed {
-    ($query:expr) => {
-        concat!(
-            "with placed as (
-                select row_number() over (order by rated > 0 desc, rating desc, won desc, lost, player) as place,
-                       count(*) over () as players, player, rating, deviation, volatility, rated, won, drawn, lost
-                from ratings where guild = $1 and rules = $2) ",
-            $query
-        )
-    };
-}
+/// The leaderboard of a server and a kind of game. Players without a rated game come last.
+pub(super) const PLACED: &str = "
+    with placed as (
+        select row_number() over (order by rated > 0 desc, rating desc, won desc, lost, player) as place,
+               count(*) over () as players, player, rating, deviation, volatility, rated, won, drawn, lost
+        from ratings where guild = $1 and rules = $2)";
 
 /// A page of a leaderboard, and the viewer's own row. A page past the last is the last.
-macro_rules! page {
-    () => {
-        "select * from placed
-         where (place - 1) / $5 = case when $3 * $5 < players then $3 else (players - 1) / $5 end or player = $4
-         order by place"
-    };
-}
+pub(super) const ON_PAGE: &str = "
+    select * from placed
+    where (place - 1) / $5 = case when $3 * $5 < players then $3 else (players - 1) / $5 end or player = $4
+    order by place";
 
-const ALL_TIME: &str = placed!(page!());
-
-/// A page of the leaderboard of the games that ended since `$6`, by points. Only the later game of a
-/// rated pair has ratings; the result is that of both, whose sides are swapped. A player whose data
-/// was deleted has no row in `ratings`.
-pub(super) const MONTH: &str = concat!(
-    "with counted as (
+/// The leaderboard of the games that ended since `$6`, by points. Only the later game of a rated pair has ratings; the
+/// result is that of both, whose sides are swapped. A player whose data was deleted has no row in `ratings`.
+pub(super) const PLACED_IN_MONTH: &str = "
+    with counted as (
         select g.first, g.second, case g.winner when 'first' then 1 when 'second' then -1 else 0 end
                                   - case o.winner when 'first' then 1 when 'second' then -1 else 0 end as score
         from games g left join games o on o.pair = g.pair and o.id <> g.id
         where g.guild = $1 and $2 in ('*', g.rules) and g.ended >= $6
               and g.first_after is not null and g.engine is null),
-     results as (
+    results as (
         select first as player, score from counted
         union all
         select second as player, -score as score from counted),
-     totals as (
+    totals as (
         select player, count(*) filter (where score > 0) as won, count(*) filter (where score = 0) as drawn,
                count(*) filter (where score < 0) as lost
         from results group by player),
-     placed as (
+    placed as (
         select row_number() over (order by 2 * t.won + t.drawn desc, t.won + t.drawn + t.lost, r.rating desc,
                                   t.player) as place,
                count(*) over () as players, t.player, r.rating, r.deviation, r.volatility, r.rated,
                t.won, t.drawn, t.lost
-        from totals t join ratings r on r.guild = $1 and r.rules = $2 and r.player = t.player) ",
-    page!()
-);
+        from totals t join ratings r on r.guild = $1 and r.rules = $2 and r.player = t.player)";
 
 row! {
     struct Row {
-        place: i64,
-        players: i64,
-        player: PlayerId,
-        rated: i64,
-        won: i64,
-        drawn: i64,
-        lost: i64,
+        players: u32,
         ;
-        rating: Rating,
+        standing: Standing,
+    }
+}
+
+impl FromRow for Standing {
+    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
+        let rated: u32 = get(row, "rated")?;
+        let rating = Rating::from_row(row)?;
+        Ok(Self {
+            place: get(row, "place")?,
+            player: get(row, "player")?,
+            rating: (rated > 0).then_some(rating),
+            won: get(row, "won")?,
+            drawn: get(row, "drawn")?,
+            lost: get(row, "lost")?,
+        })
     }
 }
 
@@ -86,26 +83,14 @@ row! {
     struct RatingRow {
         rules: String,
         player: PlayerId,
-        rated: i64,
         ;
-        rating: Rating,
+        rating: PlayerRating,
     }
 }
 
-impl From<Row> for Standing {
-    fn from(row: Row) -> Self {
-        Self {
-            place: number(row.place),
-            player: row.player,
-            rating: (row.rated > 0).then_some(row.rating),
-            won: number(row.won),
-            drawn: number(row.drawn),
-            lost: number(row.lost),
-        }
-    }
-}
+from_row!(PlayerRating(games; rating));
 
-impl Reads {
+impl Database {
     /// A page of the leaderboard of a server, now. A page past the last is the last.
     pub async fn leaderboard(
         &self,
@@ -114,23 +99,27 @@ impl Reads {
         page: u32,
         viewer: PlayerId,
         now: Timestamp,
-    ) -> Result<Leaderboard, Error> {
-        let of = |scope| Ladder { scope, ..ladder }.to_string();
-        let params = |rules| params![guild, rules, i64::from(page), viewer, i64::from(PAGE)];
-        let (query, params) = match ladder.scope {
-            Scope::Month => {
-                let since = |params| sql::and(params, now.month());
-                (MONTH, params(of(Scope::People)).and_then(since))
-            }
-            scope @ (Scope::People | Scope::Engine) => (ALL_TIME, params(of(scope))),
+    ) -> Result<Leaderboard> {
+        let scope = match ladder.scope {
+            Scope::Month => Scope::People,
+            scope => scope,
         };
-        let rows: Vec<Row> = sql::all(&self.readers, query, params).await?;
-        let players = rows.first().map_or(0, |row| number(row.players));
+        let rules = Ladder { scope, ..ladder }.to_string();
+        let params = params![guild, rules, page, viewer, PAGE];
+        let (query, params) = match ladder.scope {
+            Scope::Month => (
+                format!("{PLACED_IN_MONTH} {ON_PAGE}"),
+                params.and(now.month()),
+            ),
+            Scope::People | Scope::Engine => (format!("{PLACED} {ON_PAGE}"), params),
+        };
+        let rows: Vec<Row> = self.readers.all(query, params).await?;
+        let players = rows.first().map_or(0, |row| row.players);
         let pages = players.div_ceil(PAGE).max(1);
         let page = page.min(pages - 1);
-        let mut standings: Vec<Standing> = rows.into_iter().map(Standing::from).collect();
-        let own = standings.iter().find(|it| it.player == viewer).copied();
-        standings.retain(|it| it.place.div_ceil(PAGE) == page + 1);
+        let mut standings: Vec<Standing> = rows.into_iter().map(|row| row.standing).collect();
+        let own = standings.iter().find(|row| row.player == viewer).copied();
+        standings.retain(|row| row.place.div_ceil(PAGE) == page + 1);
         Ok(Leaderboard {
             standings,
             own,
@@ -138,54 +127,66 @@ impl Reads {
             pages,
         })
     }
-}
 
-/// A player's row on a leaderboard.
-pub(super) async fn standing(
-    connection: &mut AnyConnection,
-    guild: GuildId,
-    ladder: Ladder<'_>,
-    player: PlayerId,
-) -> Result<Option<Standing>, sqlx::Error> {
-    let row: Option<Row> = sql::find(
-        connection,
-        placed!("select * from placed where player = $3"),
-        params![guild, ladder.to_string(), player],
-    )
-    .await?;
-    Ok(row.map(Standing::from))
+    /// A player's results in one kind of game in a server.
+    pub async fn profile(&self, guild: GuildId, kind: &str, player: PlayerId) -> Result<Profile> {
+        let mut tx = self.snapshot().await?;
+        let on = |scope| {
+            let kind = Some(kind);
+            params![guild, Ladder { kind, scope }.to_string(), player]
+        };
+        let standing = || format!("{PLACED} select * from placed where player = $3");
+        let people = tx.find(standing(), on(Scope::People)).await?;
+        let engine = tx.find(standing(), on(Scope::Engine)).await?;
+        let newest = params![player, guild, kind, MAX_RATINGS];
+        let mut ratings: Vec<f64> = tx.all(RATINGS, newest).await?;
+        ratings.reverse();
+        let rivals = params![player, guild, kind, MAX_RIVALS];
+        let rivals = tx.all(RIVALS, rivals).await?;
+        tx.end("commit").await?;
+        Ok(Profile {
+            player,
+            people,
+            engine,
+            ratings,
+            rivals,
+        })
+    }
+
+    /// The kinds of games that a player has finished in a server, with people or the engine, most
+    /// frequent first.
+    pub async fn kinds_of(&self, guild: GuildId, player: PlayerId) -> Result<Vec<String>> {
+        let kinds = "
+            select rules from (
+                select rules from games where status <> 'playing' and first = $1 and guild = $2
+                union all
+                select rules from games where status <> 'playing' and second = $1 and guild = $2) as played
+            group by rules order by count(*) desc, rules";
+        self.readers.all(kinds, params![player, guild]).await
+    }
 }
 
 /// Both players' ratings, on the ladder of a kind of game and on that of all kinds together.
-async fn of_players(connection: &mut AnyConnection, game: &Game) -> Result<Ratings, sqlx::Error> {
-    let (ladder, players) = (game.ladder(), game.players());
-    let all = ladder.of_all().to_string();
-    let rows: Vec<RatingRow> = sql::all(
-        connection,
-        "select rules, player, rating, deviation, volatility, rated from ratings
-         where guild = $1 and rules in ($2, $3) and player in ($4, $5)",
-        params![
-            game.venue().guild,
-            ladder.to_string(),
-            &all,
-            players.first,
-            players.second
-        ],
-    )
-    .await?;
+pub(super) async fn of_players(connection: &mut Connection, game: &Game) -> sqlx::Result<Ratings> {
+    let setup = &game.setup;
+    let kind = game.ladder().to_string();
+    let all = game.ladder().of_all().to_string();
+    let rows = "select rules, player, rating, deviation, volatility, rated as games from ratings
+                where guild = $1 and rules in ($2, $3) and player in ($4, $5)";
+    let BySide { first, second } = setup.players;
+    let params = params![setup.venue.guild, kind, all, first, second];
+    let rows: Vec<RatingRow> = connection.all(rows, params).await?;
     let mut ratings = Ratings::default();
     for row in rows {
         let Some(side) = game.side_of(row.player) else {
             continue;
         };
-        let players_are = match row.rules == all {
-            true => &mut ratings.all,
-            false => &mut ratings.kind,
+        let on_ladder = if row.rules == all {
+            &mut ratings.all
+        } else {
+            &mut ratings.kind
         };
-        *players_are.get_mut(side) = PlayerRating {
-            rating: row.rating,
-            games: number(row.rated),
-        };
+        *on_ladder.get_mut(side) = row.rating;
     }
     Ok(ratings)
 }
@@ -196,18 +197,19 @@ async fn of_players(connection: &mut AnyConnection, game: &Game) -> Result<Ratin
 /// # Errors
 /// [`Unchanged::Conflict`] if another game has changed one of the ratings.
 pub(super) async fn count(
-    connection: &mut AnyConnection,
+    tx: &mut Connection,
     game: &Game,
     winner: Option<Side>,
     at: Timestamp,
 ) -> Result<Option<RatingChange>, Unchanged> {
-    let engine = game.engine().map(|engine| engine.side);
-    if engine.is_some() && !game.rated() {
+    let engine = game.setup.engine.map(|engine| engine.side);
+    if engine.is_some() && !game.setup.rated {
         return Ok(None);
     }
-    let change = match game.rated() {
-        true => Some(game.rate(of_players(&mut *connection, game).await?, winner)),
-        false => None,
+    let change = if game.setup.rated {
+        Some(game.rate(of_players(tx, game).await?, winner))
+    } else {
+        None
     };
     // Rows are locked in a fixed order, so that two games cannot deadlock.
     let mut sides = Side::BOTH;
@@ -222,22 +224,32 @@ pub(super) async fn count(
                 *both.get(side)
             };
             let change = change.map(|change| (of(change.before), of(change.after)));
-            write(connection, game, ladder, side, change, winner, at).await?;
+            write(tx, game, ladder, side, change, winner, at).await?;
         }
     }
     if let Some(change) = change {
-        let shown = change.shown();
-        sql::run(connection, "update games set first_before = $1, first_after = $2, second_before = $3, second_after = $4,
-                 first_rated = $5, second_rated = $6
-             where id = $7", params![shown.first.0, shown.first.1, shown.second.0, shown.second.1, i64::from(change.before.all.first.games), i64::from(change.before.all.second.games), game.id()])
-        .await?;
+        let note = "update games set first_before = $2, first_after = $3, second_before = $4, second_after = $5,
+                                     first_rated = $6, second_rated = $7
+                    where id = $1";
+        let BySide { first, second } = change.shown();
+        let before = change.before.all;
+        let row = params![
+            game.id(),
+            first.0,
+            first.1,
+            second.0,
+            second.1,
+            before.first.games,
+            before.second.games,
+        ];
+        tx.run(note, row).await?;
     }
     Ok(change)
 }
 
 /// Counts a finished game for one player.
 async fn write(
-    connection: &mut AnyConnection,
+    tx: &mut Connection,
     game: &Game,
     ladder: Ladder<'_>,
     side: Side,
@@ -247,19 +259,65 @@ async fn write(
 ) -> Result<(), Unchanged> {
     // An unrated game still needs a row, with the initial rating.
     let (before, after) = change.unwrap_or_default();
-    let written = sql::run(connection, "insert into ratings (guild, rules, player, rating, deviation, volatility, rated, won, drawn, lost, ask)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13)
-         on conflict (guild, rules, player) do update set
-             rating = case when $11 = 1 then $4 else ratings.rating end,
-             deviation = case when $11 = 1 then $5 else ratings.deviation end,
-             volatility = case when $11 = 1 then $6 else ratings.volatility end,
-             rated = case when $11 = 1 then $7 else ratings.rated end,
-             won = ratings.won + $8, drawn = ratings.drawn + $9, lost = ratings.lost + $10, ask = $13
-         where ratings.rated = $12 or $11 = 0", params![game.venue().guild, ladder.to_string(), game.player(side), after.rating.rating, after.rating.deviation, after.rating.volatility, i64::from(after.games), flag(winner == Some(side)), flag(winner.is_none()), flag(winner == Some(side.other())), flag(change.is_some()), i64::from(before.games), at.plus(ASKED_AFTER.0).0])
-    .await?;
-    if written == 1 {
-        Ok(())
-    } else {
-        Err(Unchanged::Conflict)
+    let insert = "insert into ratings (guild, rules, player, rating, deviation, volatility, rated, won, drawn, lost,
+                                       ask)
+                  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                  on conflict (guild, rules, player) do update
+                  set rating = case when $12 = 1 then $4 else ratings.rating end,
+                      deviation = case when $12 = 1 then $5 else ratings.deviation end,
+                      volatility = case when $12 = 1 then $6 else ratings.volatility end,
+                      rated = case when $12 = 1 then $7 else ratings.rated end,
+                      won = ratings.won + $8, drawn = ratings.drawn + $9, lost = ratings.lost + $10, ask = $11
+                  where ratings.rated = $13 or $12 = 0";
+    let row = params![
+        game.setup.venue.guild,
+        ladder.to_string(),
+        game.player(side),
+        after.rating.rating,
+        after.rating.deviation,
+        after.rating.volatility,
+        after.games,
+        winner == Some(side),
+        winner.is_none(),
+        winner == Some(side.other()),
+        at.plus(ASKED_AFTER),
+        change.is_some(),
+        before.games,
+    ];
+    match tx.change(insert, row).await? {
+        1 => Ok(()),
+        _ => Err(Unchanged::Conflict),
     }
 }
+
+/// The ratings after a player's last rated games with people, newest first. The number of rated
+/// games before them orders games that ended in the same second.
+pub(super) const RATINGS: &str = "
+    select rating from (
+        select * from (select first_after as rating, ended, first_rated as before from games
+                       where status <> 'playing' and first = $1 and guild = $2 and rules = $3
+                         and engine is null and first_after is not null
+                       order by ended desc, before desc limit $4) as with_first
+        union all
+        select * from (select second_after as rating, ended, second_rated as before from games
+                       where status <> 'playing' and second = $1 and guild = $2 and rules = $3
+                         and engine is null and second_after is not null
+                       order by ended desc, before desc limit $4) as with_second) as rated
+    order by ended desc, before desc limit $4";
+
+/// A player's most frequent opponents, with the results.
+pub(super) const RIVALS: &str = "
+    select player, cast(sum(case when winner = own then 1 else 0 end) as bigint) as won,
+           cast(sum(case when winner is null then 1 else 0 end) as bigint) as drawn,
+           cast(sum(case when winner <> own then 1 else 0 end) as bigint) as lost
+    from (
+        select second as player, 'first' as own, winner from games
+        where status <> 'playing' and status <> 'void' and first = $1 and guild = $2 and rules = $3
+          and engine is null
+        union all
+        select first as player, 'second' as own, winner from games
+        where status <> 'playing' and status <> 'void' and second = $1 and guild = $2 and rules = $3
+          and engine is null) as played
+    group by player order by count(*) desc, player limit $4";
+
+from_row!(Rival(player, won, drawn, lost));

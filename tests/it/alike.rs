@@ -47,13 +47,15 @@ fn told(of: &impl Debug) -> String {
 fn outcome<T>(done: Result<T, Error>, what: impl FnOnce(&T) -> String) -> String {
     match done {
         Ok(done) => what(&done),
-        Err(Error::Denial(denial) | Error::Refused(_, denial)) => told(&denial),
+        Err(Error::Denial(denial)) => told(&denial),
         Err(error) => panic!("{error:?}"),
     }
 }
 
 fn board(game: &Game) -> String {
-    let (id, seq, ending) = (game.id(), game.seq(), game.ending());
+    let id = game.id();
+    let seq = game.seq;
+    let ending = game.ending;
     format!("{id} {seq} {ending:?} {}", game.state().position())
 }
 
@@ -80,7 +82,7 @@ enum Does {
 async fn next(app: &App, challenges: usize, random: &mut Random) -> (PlayerId, Does) {
     let by = somebody(random);
     let challenge = random.below(challenges.max(1));
-    let running = app.read().running_of(by, Some(HERE.guild)).await.unwrap();
+    let running = app.store().running_of(by, Some(HERE.guild)).await.unwrap();
     let dice = random.below(100);
     if dice < 12 || running.is_empty() && dice < 60 {
         let other = somebody(random);
@@ -119,7 +121,7 @@ async fn next(app: &App, challenges: usize, random: &mut Random) -> (PlayerId, D
             let text = random.pick(&legal).clone();
             let mover = game.player(game.turn().unwrap());
             if dice < 50 {
-                let plan = Does::Plans(game.id(), game.changes(), text);
+                let plan = Does::Plans(game.id(), game.changes, text);
                 return (game.player(game.side_of(mover).unwrap().other()), plan);
             }
             return (mover, Does::Acts(game.id(), Act::Play(text, None)));
@@ -151,11 +153,12 @@ async fn done(
                 Some(players) => accepted(set, id, players).await,
                 None => {
                     let here = (HERE, Openable::Never);
-                    set.app.accept(id, by, here, &set.origin()).await
+                    let accepted = set.app.accept(id, by, here, &set.origin()).await;
+                    accepted.map(|done| done.value.game)
                 }
             };
             if let Ok(game) = &accepted {
-                drawn = (game.first_by() == FirstBy::Lots).then(|| game.players());
+                drawn = (game.first_by == FirstBy::Lots).then_some(game.setup.players);
             }
             outcome(accepted, board)
         }
@@ -206,7 +209,8 @@ fn nth(challenges: &[ChallengeId], which: usize) -> ChallengeId {
 /// Accepts a challenge with the first player already chosen.
 async fn accepted(set: &Set, id: ChallengeId, players: BySide<PlayerId>) -> Result<Game, Error> {
     let challenge = set.app.find_challenge(id).await?;
-    let (now, origin) = (set.app.now(), set.origin());
+    let now = set.app.now();
+    let origin = set.origin();
     let store = &set.kept.store;
     let game = kept::accepted(store, &challenge, players, now, Some(&origin));
     set.app.load(game.await.unwrap()).await
@@ -214,7 +218,8 @@ async fn accepted(set: &Set, id: ChallengeId, players: BySide<PlayerId>) -> Resu
 
 /// All visible data, one line each.
 async fn seen(set: &Set) -> Vec<String> {
-    let (app, mut seen) = (&set.app, Vec::new());
+    let app = &set.app;
+    let mut seen = Vec::new();
     for game in 1.. {
         let Some(record) = set.kept.store.record(GameId(game)).await.unwrap() else {
             break;
@@ -227,8 +232,9 @@ async fn seen(set: &Set) -> Vec<String> {
     for kind in std::iter::once(None).chain(kinds.iter().copied().map(Some)) {
         for viewer in people.clone() {
             for scope in [Scope::People, Scope::Month] {
-                let (ladder, now) = (Ladder { kind, scope }, Timestamp(0));
-                let board = app.read().leaderboard(HERE.guild, ladder, 0, viewer, now);
+                let ladder = Ladder { kind, scope };
+                let now = Timestamp(0);
+                let board = app.store().leaderboard(HERE.guild, ladder, 0, viewer, now);
                 seen.push(told(&board.await.unwrap()));
             }
             let profile = app.profile(HERE.guild, viewer, kind).await.unwrap();
@@ -237,7 +243,7 @@ async fn seen(set: &Set) -> Vec<String> {
     }
     for player in people {
         seen.push(told(&app.played(player, HERE.guild, 1000).await.unwrap()));
-        seen.push(told(&app.read().stored_data(player).await.unwrap()));
+        seen.push(told(&app.store().stored_data(player).await.unwrap()));
         for (game, text) in app
             .records(player, 1 << 24)
             .await
@@ -259,7 +265,8 @@ async fn after_the_same_acts_a_file_and_a_server_store_and_show_the_same() {
         // There is no server, which was printed.
         Err(_) => return,
     };
-    let (mut one, mut other) = ((one, Vec::new()), (other, Vec::new()));
+    let mut one = (one, Vec::new());
+    let mut other = (other, Vec::new());
     let asked = std::env::var("SIWA_ACTS").map(|acts| acts.parse().unwrap());
     let acts = asked.unwrap_or(ACTS);
     let mut random = Random::seeded(21);
@@ -269,15 +276,16 @@ async fn after_the_same_acts_a_file_and_a_server_store_and_show_the_same() {
         let (there, _) = done(&mut other, by, &does, lots).await;
         assert_eq!(here, there, "act {number}: {by} {does:?}");
     }
-    let (one, other) = (one.0, other.0);
-    let (here, there) = (seen(&one).await, seen(&other).await);
+    let one = one.0;
+    let other = other.0;
+    let here = seen(&one).await;
+    let there = seen(&other).await;
     for (here, there) in here.iter().zip(&there) {
         assert_eq!(here, there);
     }
     assert_eq!(here.len(), there.len());
     for set in [&one, &other] {
-        let examined = set.app.read().examine().await.unwrap();
-        assert!(examined.findings.is_empty(), "{:?}", examined.findings);
+        set.is_sound().await;
         let ended = set.kept.count("games where status <> 'playing'").await;
         assert!(ended >= 10, "{ended} games have ended");
     }

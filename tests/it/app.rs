@@ -1,19 +1,21 @@
 //! The use cases, on a real database: a file, or a server if requested.
 
-use siwa::app::Origin;
-use siwa::app::{Act, App, Error, Opponent, Rematch, Target};
+use siwa::app::{Accepted, Act, App, Error, Rematch, Target};
+use siwa::app::{Acted, Lease, Origin};
 use siwa::game::{
-    CHALLENGE_TTL, Cause, Challenge, ChallengeId, Denial, FirstBy, Game, GameId, GameTerms,
-    GuildId, MAX_GAMES, Openable, PlayerId, Post, State, Tournament, TournamentId, Venue,
+    CHALLENGE_TTL, Cause, Challenge, ChallengeId, Denial, FirstBy, Game, GameId, GameSummary,
+    GameTerms, GuildId, MAX_GAMES, Name, Openable, Pairing, PlayerId, Post, State, Tournament,
+    TournamentId, Venue,
 };
-use siwa::store::Finding;
-use siwa::time::{Clock, DAY};
-use siwa_games::rules::{Side, Stage};
+use siwa::time::{Clock, DAY, Seconds, Timestamp};
+use siwa_games::rules::{BySide, Side};
+use std::panic::Location;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::kept::{CLASSIC, Kept};
 use super::table::{
-    ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, mover, terms, waiter, whole,
+    ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, ending, mover, origin, terms, waiter,
+    whole,
 };
 use super::tournaments::joined;
 
@@ -32,6 +34,7 @@ impl Set {
 
     pub(crate) fn on(kept: Kept) -> Self {
         let clock = Clock::default();
+        clock.set(Clock::system());
         Self {
             app: App::new(kept.store.clone(), clock.clone()),
             clock,
@@ -51,7 +54,7 @@ impl Set {
     }
 
     pub(crate) fn origin(&self) -> Origin {
-        self.cause().into()
+        origin(self.cause().0)
     }
 
     /// A tournament in this server. If players join it, its sign-up is closed.
@@ -65,10 +68,10 @@ impl Set {
             ..joined(0)
         };
         let opened = self.app.open_tournament(&new, &self.origin()).await;
-        let id = opened.unwrap().id;
+        let id = opened.unwrap().value.id;
         for player in players {
-            let join = |of: &mut Tournament, now| of.join(*player, now);
-            self.app.change_tournament(id, join).await.unwrap();
+            let joined = self.app.join_tournament(id, new.venue.guild, *player).await;
+            joined.unwrap();
         }
         if !players.is_empty() {
             let start = |of: &mut Tournament, now| of.start(now);
@@ -91,16 +94,52 @@ impl Set {
         opponent: Option<PlayerId>,
         terms: GameTerms,
     ) -> Result<Challenge, Error> {
-        let (opponent, origin) = (opponent.map(person), self.origin());
-        self.app
-            .challenge(by, opponent, terms, HERE, "fr", &origin)
-            .await
+        let origin = self.origin();
+        let made = self.app.challenge(by, opponent, terms, HERE, "fr", &origin);
+        Ok(made.await?.value)
     }
 
     pub(crate) async fn accept(&self, challenge: &Challenge, by: PlayerId) -> Result<Game, Error> {
-        self.app
-            .accept(challenge.id, by, (HERE, Openable::Never), &self.origin())
-            .await
+        let at = (HERE, Openable::Never);
+        let origin = self.origin();
+        let accepted = self.app.accept(challenge.id, by, at, &origin).await;
+        Ok(accepted?.value.game)
+    }
+
+    async fn conclude(
+        &self,
+        challenge: ChallengeId,
+        by: PlayerId,
+        venue: Venue,
+        act: fn(&Challenge, PlayerId, Timestamp) -> Result<State, Denial>,
+    ) -> Result<Challenge, Error> {
+        let origin = self.origin();
+        self.app.conclude(challenge, by, venue, act, &origin).await
+    }
+
+    async fn decline(&self, challenge: ChallengeId, by: PlayerId) -> Result<Challenge, Error> {
+        self.conclude(challenge, by, HERE, Challenge::decline).await
+    }
+
+    async fn cancel(&self, challenge: ChallengeId, by: PlayerId) -> Result<Challenge, Error> {
+        self.conclude(challenge, by, HERE, Challenge::cancel).await
+    }
+
+    /// Checks the database, as the doctor does.
+    pub(crate) async fn is_sound(&self) {
+        let examined = self.app.store().examine().await.unwrap();
+        assert!(examined.findings.is_empty(), "{:?}", examined.findings);
+    }
+
+    async fn state(&self, challenge: ChallengeId) -> State {
+        let found = self.app.find_challenge(challenge).await;
+        found.unwrap().state
+    }
+
+    /// The games of a player in this server.
+    async fn running_of(&self, player: PlayerId) -> Vec<GameSummary> {
+        let running = self.app.store().running_of(player, Some(HERE.guild));
+        running.await.unwrap()
     }
 
     pub(crate) async fn game(&self) -> Game {
@@ -109,9 +148,9 @@ impl Set {
     }
 
     pub(crate) async fn act(&self, by: PlayerId, target: Target, act: Act) -> Result<Game, Error> {
-        self.app
-            .act(by, HERE, target, &act, Some(&self.origin()))
-            .await
+        let origin = self.origin();
+        let acted = self.app.act(by, HERE, target, &act, Some(&origin)).await;
+        after(acted?)
     }
 
     pub(crate) async fn play(
@@ -128,40 +167,60 @@ impl Set {
         let mut game = self.app.load(id).await.unwrap();
         while !game.counts() {
             let text = game.state().legal_moves().into_iter().min().unwrap();
-            game = self
-                .play(mover(&game), Target::Game(id), &text)
-                .await
-                .unwrap();
+            let played = self.play(mover(&game), Target::Game(id), &text);
+            game = played.await.unwrap();
         }
     }
 
     async fn resigned(&self) -> Game {
         let game = self.game().await;
-        self.act(ANA, Target::Game(game.id()), Act::Resign)
-            .await
-            .unwrap()
+        let resigned = self.act(ANA, Target::Game(game.id()), Act::Resign);
+        resigned.await.unwrap()
     }
 
     pub(crate) async fn rematch(&self, game: GameId, by: PlayerId) -> Result<Rematch, Error> {
-        self.app
-            .rematch(game, by, (HERE, Openable::Never), "fr", &self.origin())
-            .await
+        let at = (HERE, Openable::Never);
+        let origin = self.origin();
+        let asked = self.app.rematch(game, by, at, "fr", &origin).await;
+        Ok(asked?.value)
     }
 }
 
-fn person(player: PlayerId) -> Opponent {
-    Opponent {
-        player,
-        is_bot: false,
-        is_us: false,
+/// The game after an act that was done.
+pub(crate) fn after(acted: Acted) -> Result<Game, Error> {
+    match acted {
+        Acted::Done(done) => Ok(done.value),
+        Acted::Refused(_, why) => Err(Denial::Refused(why).into()),
+        Acted::TimeIsUp(game) => Err(Denial::TimeIsUp(game.id()).into()),
     }
 }
 
 #[track_caller]
-fn denial<T: std::fmt::Debug>(result: Result<T, Error>) -> Denial {
+pub(crate) fn denial<T>(result: Result<T, Error>) -> Denial {
     match result {
         Err(Error::Denial(denial)) => denial,
-        other => panic!("{other:?}"),
+        Err(other) => panic!("{other:?}"),
+        Ok(_) => panic!("nothing was denied"),
+    }
+}
+
+/// Fails unless the act is denied for this reason.
+#[track_caller]
+pub(crate) fn denies<T>(
+    act: impl Future<Output = Result<T, Error>>,
+    reason: Denial,
+) -> impl Future<Output = ()> {
+    let line = Location::caller();
+    async move { assert_eq!(denial(act.await), reason, "{line}") }
+}
+
+/// The id of the game, or why there is none.
+#[track_caller]
+fn id(found: Result<Game, Error>) -> Result<GameId, Denial> {
+    match found {
+        Ok(game) => Ok(game.id()),
+        Err(Error::Denial(denial)) => Err(denial),
+        Err(other) => panic!("{other:?}"),
     }
 }
 
@@ -174,144 +233,56 @@ async fn a_whole_game_from_challenge_to_rematch() {
         let by = mover(&game);
         game = set.play(by, Target::Here, text).await.unwrap();
     }
-    assert_eq!(game.ending(), Some(outcome));
-    assert!(game.ratings().is_some());
-    assert_eq!(
-        denial(set.play(ANA, Target::Here, "a1").await),
-        Denial::NoGameHere
-    );
-    assert_eq!(
-        denial(set.play(ANA, Target::Game(game.id()), "a1").await),
-        Denial::GameOver(game.id())
-    );
-    let players = game.players();
-    assert!(matches!(
-        set.rematch(game.id(), ANA).await.unwrap(),
-        Rematch::Asked(_)
-    ));
+    assert_eq!(game.ending, Some(outcome));
+    assert!(game.ratings.is_some());
+    denies(set.play(ANA, Target::Here, "a1"), Denial::NoGameHere).await;
+    let late = set.play(ANA, Target::Game(game.id()), "a1");
+    denies(late, Denial::GameOver(game.id())).await;
+    let players = game.setup.players;
+    let asked = set.rematch(game.id(), ANA).await.unwrap();
+    assert!(matches!(asked, Rematch::Asked(_)));
     let Rematch::Begun(again) = set.rematch(game.id(), BOB).await.unwrap() else {
         panic!("both have asked");
     };
-    assert_eq!(again.first_by(), FirstBy::Turns);
-    assert_eq!(
-        (again.players().first, again.players().second),
-        (players.second, players.first)
-    );
-    let examined = set.app.read().examine().await.unwrap();
+    assert_eq!(again.first_by, FirstBy::Turns);
+    let swapped = BySide::new(players.second, players.first);
+    assert_eq!(again.setup.players, swapped);
+    let examined = set.app.store().examine().await.unwrap();
     assert_eq!((examined.games, examined.findings.len()), (2, 0));
 }
 
 #[tokio::test]
-async fn a_player_cannot_challenge_themself_or_a_bot() {
+async fn a_player_cannot_challenge_themself() {
     let set = Set::up().await;
-    let challenge = async |opponent| {
-        let made = set
-            .app
-            .challenge(
-                ANA,
-                Some(opponent),
-                terms(CLASSIC),
-                HERE,
-                "en-US",
-                &set.origin(),
-            )
-            .await;
-        denial(made)
-    };
-    assert_eq!(challenge(person(ANA)).await, Denial::ChallengeSelf);
-    assert_eq!(
-        challenge(Opponent {
-            is_bot: true,
-            ..person(EVE)
-        })
-        .await,
-        Denial::ChallengeBot
-    );
+    denies(set.challenge(ANA, Some(ANA)), Denial::ChallengeSelf).await;
     let open = set.challenge(ANA, None).await.unwrap();
-    assert_eq!(denial(set.accept(&open, ANA).await), Denial::OwnChallenge);
+    denies(set.accept(&open, ANA), Denial::OwnChallenge).await;
 }
 
 #[tokio::test]
 async fn only_the_challenged_player_answers_a_challenge() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap();
-    assert_eq!(denial(set.accept(&made, EVE).await), Denial::NotForYou(BOB));
-    assert_eq!(
-        denial(
-            set.app
-                .conclude(made.id, EVE, HERE, Challenge::decline, &set.origin())
-                .await
-        ),
-        Denial::NotForYou(BOB)
-    );
-    assert_eq!(
-        denial(
-            set.app
-                .conclude(made.id, BOB, HERE, Challenge::cancel, &set.origin())
-                .await
-        ),
-        Denial::NotYourChallenge(ANA)
-    );
-    assert_eq!(
-        set.app
-            .conclude(made.id, BOB, HERE, Challenge::decline, &set.origin())
-            .await
-            .unwrap()
-            .state,
-        State::Declined
-    );
-    assert_eq!(
-        denial(set.accept(&made, BOB).await),
-        Denial::ChallengeDeclined(made.id)
-    );
-    assert_eq!(
-        denial(
-            set.app
-                .conclude(made.id, ANA, HERE, Challenge::cancel, &set.origin())
-                .await
-        ),
-        Denial::ChallengeDeclined(made.id)
-    );
+    denies(set.accept(&made, EVE), Denial::NotForYou(BOB)).await;
+    denies(set.decline(made.id, EVE), Denial::NotForYou(BOB)).await;
+    denies(set.cancel(made.id, BOB), Denial::NotYourChallenge(ANA)).await;
+    let declined = set.decline(made.id, BOB).await.unwrap();
+    assert_eq!(declined.state, State::Declined);
+    denies(set.accept(&made, BOB), Denial::ChallengeDeclined(made.id)).await;
+    denies(set.cancel(made.id, ANA), Denial::ChallengeDeclined(made.id)).await;
 
     let open = set.challenge(ANA, None).await.unwrap();
-    assert_eq!(
-        denial(
-            set.app
-                .conclude(open.id, BOB, HERE, Challenge::decline, &set.origin())
-                .await
-        ),
-        Denial::NothingToDecline
-    );
-    assert_eq!(
-        set.app
-            .conclude(open.id, ANA, HERE, Challenge::cancel, &set.origin())
-            .await
-            .unwrap()
-            .state,
-        State::Cancelled
-    );
-    assert_eq!(
-        denial(set.accept(&open, BOB).await),
-        Denial::ChallengeCancelled(open.id)
-    );
+    denies(set.decline(open.id, BOB), Denial::NothingToDecline).await;
+    let cancelled = set.cancel(open.id, ANA).await.unwrap();
+    assert_eq!(cancelled.state, State::Cancelled);
+    denies(set.accept(&open, BOB), Denial::ChallengeCancelled(open.id)).await;
 
     let unknown = ChallengeId(999);
-    assert_eq!(
-        denial(
-            set.app
-                .accept(unknown, BOB, (HERE, Openable::Never), &set.origin())
-                .await
-        ),
-        Denial::UnknownChallenge
-    );
-    assert_eq!(
-        denial(
-            set.app
-                .conclude(unknown, BOB, HERE, Challenge::cancel, &set.origin())
-                .await
-        ),
-        Denial::UnknownChallenge
-    );
+    let at = (HERE, Openable::Never);
+    let origin = set.origin();
+    let accepted = set.app.accept(unknown, BOB, at, &origin);
+    denies(accepted, Denial::UnknownChallenge).await;
+    denies(set.cancel(unknown, BOB), Denial::UnknownChallenge).await;
 }
 
 #[tokio::test]
@@ -319,120 +290,25 @@ async fn a_challenge_is_open_for_three_days() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap();
     set.clock.skip(CHALLENGE_TTL);
-    assert_eq!(
-        denial(set.accept(&made, BOB).await),
-        Denial::ChallengeExpired(made.id)
-    );
+    denies(set.accept(&made, BOB), Denial::ChallengeExpired(made.id)).await;
     set.app.sweep().await.unwrap();
-    assert_eq!(
-        set.app.find_challenge(made.id).await.unwrap().state,
-        State::Expired
-    );
-    assert_eq!(
-        denial(
-            set.app
-                .conclude(made.id, BOB, HERE, Challenge::decline, &set.origin())
-                .await
-        ),
-        Denial::ChallengeExpired(made.id)
-    );
-    let (_, items) = set.app.due(9).await.unwrap().unwrap();
+    assert_eq!(set.state(made.id).await, State::Expired);
+    denies(set.decline(made.id, BOB), Denial::ChallengeExpired(made.id)).await;
+    let items = set
+        .app
+        .store()
+        .lease(Lease::drawn(), 9, set.app.now())
+        .await
+        .unwrap();
     assert_eq!((items.len(), items[0].post), (1, Post::Card(made.id)));
     assert_eq!(items[0].locale, "fr");
-    let (_, upkeep) = set.app.due_upkeep(9).await.unwrap().unwrap();
-    assert_eq!((upkeep.len(), upkeep[0].challenge), (1, made.id));
-}
-
-#[tokio::test]
-async fn the_first_player_to_accept_plays() {
-    let set = Set::up().await;
-    let open = set.challenge(ANA, None).await.unwrap();
-    let (one, other) = tokio::join!(set.accept(&open, BOB), set.accept(&open, EVE));
-    let (played, late) = if one.is_ok() {
-        (one, other)
-    } else {
-        (other, one)
-    };
-    let game = played.unwrap();
-    assert_eq!(denial(late), Denial::ChallengeTaken(open.id));
-    assert_eq!(
-        set.app.find_challenge(open.id).await.unwrap().state,
-        State::Accepted(game.id())
-    );
-    assert_eq!(
-        set.app
-            .read()
-            .running_of(ANA, Some(HERE.guild))
-            .await
-            .unwrap()
-            .len(),
-        1
-    );
-}
-
-#[tokio::test]
-async fn an_interaction_delivered_twice_is_handled_once() {
-    let set = Set::up().await;
-    let cause = set.cause();
-    let challenge = async || {
-        let made = set
-            .app
-            .challenge(
-                ANA,
-                Some(person(BOB)),
-                terms(CLASSIC),
-                HERE,
-                "fr",
-                &cause.into(),
-            )
-            .await;
-        made.unwrap().id
-    };
-    let made = challenge().await;
-    assert_eq!(challenge().await, made);
-    let cause = set.cause();
-    let game = set
+    let upkeep = set
         .app
-        .accept(made, BOB, (HERE, Openable::Never), &cause.into())
+        .store()
+        .lease_upkeep(Lease::drawn(), 9, set.app.now())
         .await
-        .unwrap()
-        .id();
-    assert_eq!(
-        set.app
-            .accept(made, BOB, (HERE, Openable::Never), &cause.into())
-            .await
-            .unwrap()
-            .id(),
-        game,
-        "and answered as it is"
-    );
-    let begun = set.app.load(game).await.unwrap();
-    let (by, cause) = (mover(&begun), set.cause());
-    for _ in 0..3 {
-        let act = Act::Play("a1 b2".to_owned(), Some(Stage::Placement));
-        let after = set
-            .app
-            .act(by, HERE, Target::At(game, 0), &act, Some(&cause.into()))
-            .await
-            .unwrap();
-        assert_eq!((after.plies(), after.seq()), (1, 2));
-    }
-}
-
-#[tokio::test]
-async fn two_moves_at_the_same_time_are_one_move() {
-    let set = Set::up().await;
-    let game = set.game().await;
-    let (by, target) = (mover(&game), Target::At(game.id(), 0));
-    let (one, other) = tokio::join!(set.play(by, target, "a1 b2"), set.play(by, target, "d4 e5"));
-    let late = if one.is_ok() { other } else { one };
-    assert_eq!(denial(late), Denial::MovedOn(game.id()));
-    assert_eq!(set.app.load(game.id()).await.unwrap().plies(), 1);
-    // Without the version of the board, the rules decide.
-    assert!(matches!(
-        denial(set.play(by, Target::Game(game.id()), "d4 e5").await),
-        Denial::NotYourTurn(..)
-    ));
+        .unwrap();
+    assert_eq!((upkeep.len(), upkeep[0].challenge), (1, made.id));
 }
 
 #[tokio::test]
@@ -446,14 +322,11 @@ async fn a_stale_button_does_nothing() {
         Act::Answer(true),
         Act::Play("d4 e5".to_owned(), None),
     ] {
-        assert_eq!(
-            denial(set.act(waiter(&game), Target::At(game.id(), 0), act).await),
-            Denial::MovedOn(game.id())
-        );
+        let stale = set.act(waiter(&game), Target::At(game.id(), 0), act);
+        denies(stale, Denial::MovedOn(game.id())).await;
     }
-    set.act(ANA, Target::Game(game.id()), Act::Resign)
-        .await
-        .unwrap();
+    let resigned = set.act(ANA, Target::Game(game.id()), Act::Resign);
+    resigned.await.unwrap();
     let late = set.act(BOB, Target::At(game.id(), 0), Act::Resign).await;
     assert_eq!(denial(late), Denial::GameOver(game.id()));
 }
@@ -461,75 +334,39 @@ async fn a_stale_button_does_nothing() {
 #[tokio::test]
 async fn the_game_that_is_meant_is_found_or_asked_for() {
     let set = Set::up().await;
-    assert_eq!(
-        denial(set.play(ANA, Target::Here, "a1 b2").await),
-        Denial::NoGameHere
-    );
+    let own = async |who, venue, target| id(set.app.own(who, venue, target).await);
+    let look = async |who, venue, target| id(set.app.look(who, venue, target).await);
+    let past =
+        async |who, venue, target| id(set.app.past(who, venue, target).await.map(|past| past.game));
+    let resigns = async |who, venue, target| {
+        let origin = set.origin();
+        let resigned = set.app.act(who, venue, target, &Act::Resign, Some(&origin));
+        id(resigned.await.and_then(after))
+    };
+    let nothing = set.play(ANA, Target::Here, "a1 b2").await;
+    assert_eq!(denial(nothing), Denial::NoGameHere);
     let one = set.game().await.id();
-    assert_eq!(
-        set.app.own(ANA, HERE, Target::Here).await.unwrap().id(),
-        one
-    );
-    assert_eq!(
-        set.app.look(EVE, HERE, Target::Here).await.unwrap().id(),
-        one,
-        "a spectator sees the only game"
-    );
-    assert_eq!(
-        denial(set.app.own(EVE, HERE, Target::Here).await),
-        Denial::NoGameHere
-    );
-    assert_eq!(
-        denial(set.app.own(EVE, HERE, Target::Game(one)).await),
-        Denial::NotYourGame(one)
-    );
-    let closed = Target::Game(one);
-    assert_eq!(
-        denial(set.app.look(EVE, ELSEWHERE, closed).await),
-        Denial::UnknownGame,
-        "its channel may be closed to others"
-    );
-    assert_eq!(
-        denial(set.app.own(EVE, ELSEWHERE, closed).await),
-        Denial::UnknownGame
-    );
-    assert_eq!(set.app.past(EVE, HERE, closed).await.unwrap().0.id(), one);
-    assert_eq!(
-        denial(set.app.past(EVE, ELSEWHERE, closed).await),
-        Denial::UnknownGame
-    );
-    assert!(set.app.past(BOB, ELSEWHERE, closed).await.is_ok());
-    let resign = set
-        .app
-        .act(EVE, ELSEWHERE, closed, &Act::Resign, Some(&set.origin()))
-        .await;
-    assert_eq!(denial(resign), Denial::UnknownGame);
-    assert_eq!(
-        denial(set.app.look(ANA, ELSEWHERE, Target::Here).await),
-        Denial::NoGameHere
-    );
-    assert_eq!(
-        set.app
-            .look(ANA, ELSEWHERE, Target::Game(one))
-            .await
-            .unwrap()
-            .id(),
-        one
-    );
-    assert_eq!(
-        denial(set.app.look(ANA, ABROAD, Target::Game(one)).await),
-        Denial::UnknownGame
-    );
-    let act = Act::Resign;
-    let abroad = set
-        .app
-        .act(ANA, ABROAD, Target::Game(one), &act, Some(&set.origin()))
-        .await;
-    assert_eq!(denial(abroad), Denial::UnknownGame);
-    assert_eq!(
-        denial(set.act(ANA, Target::Game(GameId(99)), act).await),
-        Denial::UnknownGame
-    );
+    let numbered = Target::Game(one);
+    assert_eq!(own(ANA, HERE, Target::Here).await, Ok(one));
+    // A spectator sees the only game.
+    assert_eq!(look(EVE, HERE, Target::Here).await, Ok(one));
+    assert_eq!(own(EVE, HERE, Target::Here).await, Err(Denial::NoGameHere));
+    let others = Err(Denial::NotYourGame(one));
+    assert_eq!(own(EVE, HERE, numbered).await, others);
+    // Its channel may be closed to others.
+    let unknown = Err(Denial::UnknownGame);
+    assert_eq!(look(EVE, ELSEWHERE, numbered).await, unknown);
+    assert_eq!(own(EVE, ELSEWHERE, numbered).await, unknown);
+    assert_eq!(past(EVE, HERE, numbered).await, Ok(one));
+    assert_eq!(past(EVE, ELSEWHERE, numbered).await, unknown);
+    assert_eq!(past(BOB, ELSEWHERE, numbered).await, Ok(one));
+    assert_eq!(resigns(EVE, ELSEWHERE, numbered).await, unknown);
+    let elsewhere = look(ANA, ELSEWHERE, Target::Here).await;
+    assert_eq!(elsewhere, Err(Denial::NoGameHere));
+    assert_eq!(look(ANA, ELSEWHERE, numbered).await, Ok(one));
+    assert_eq!(look(ANA, ABROAD, numbered).await, unknown);
+    assert_eq!(resigns(ANA, ABROAD, numbered).await, unknown);
+    assert_eq!(resigns(ANA, HERE, Target::Game(GameId(99))).await, unknown);
 
     let other = set.game().await.id();
     let Denial::SeveralGames(several) = denial(set.app.own(ANA, HERE, Target::Here).await) else {
@@ -538,20 +375,14 @@ async fn the_game_that_is_meant_is_found_or_asked_for() {
     let mut several: Vec<GameId> = several.into_iter().map(|game| game.id).collect();
     several.sort_unstable();
     assert_eq!(several, [one, other]);
-    assert_eq!(
-        set.app
-            .own(ANA, HERE, Target::Game(other))
-            .await
-            .unwrap()
-            .id(),
-        other
-    );
+    assert_eq!(own(ANA, HERE, Target::Game(other)).await, Ok(other));
 }
 
 #[tokio::test]
 async fn a_typed_move_is_meant_for_the_game_in_which_it_is_ones_turn() {
     let set = Set::up().await;
-    let (one, other) = (set.game().await, set.game().await);
+    let one = set.game().await;
+    let other = set.game().await;
     // First it is Ana's turn in both games, then only in one of them.
     for game in [&one, &other] {
         if mover(game) == BOB {
@@ -567,131 +398,268 @@ async fn a_typed_move_is_meant_for_the_game_in_which_it_is_ones_turn() {
     assert_eq!(meant.id(), other.id());
     let neither = denial(set.play(ANA, Target::Here, "c1 c2").await);
     assert!(matches!(neither, Denial::SeveralGames(_)), "{neither:?}");
+    // Only moves have a turn.
     let resign = denial(set.act(BOB, Target::Here, Act::Resign).await);
-    assert!(
-        matches!(resign, Denial::SeveralGames(_)),
-        "only moves have a turn"
-    );
+    assert!(matches!(resign, Denial::SeveralGames(_)), "{resign:?}");
 }
 
 #[tokio::test]
 async fn a_challenge_is_unknown_in_other_servers() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap().id;
-    let unknown = Denial::UnknownChallenge;
-    let accepted = set
-        .app
-        .accept(made, BOB, (ABROAD, Openable::Never), &set.origin())
-        .await;
-    assert_eq!(denial(accepted), unknown);
+    let accept = async |venue| {
+        let at = (venue, Openable::Never);
+        let origin = set.origin();
+        set.app.accept(made, BOB, at, &origin).await
+    };
+    let declined = set.conclude(made, BOB, ABROAD, Challenge::decline);
+    let cancelled = set.conclude(made, ANA, ABROAD, Challenge::cancel);
+    denies(accept(ABROAD), Denial::UnknownChallenge).await;
+    denies(declined, Denial::UnknownChallenge).await;
+    denies(cancelled, Denial::UnknownChallenge).await;
     assert_eq!(
-        denial(
-            set.app
-                .conclude(made, BOB, ABROAD, Challenge::decline, &set.origin())
-                .await
-        ),
-        unknown
+        accept(ELSEWHERE).await.unwrap().value.game.setup.venue,
+        HERE
     );
-    assert_eq!(
-        denial(
-            set.app
-                .conclude(made, ANA, ABROAD, Challenge::cancel, &set.origin())
-                .await
-        ),
-        unknown
-    );
-    let elsewhere = set
-        .app
-        .accept(made, BOB, (ELSEWHERE, Openable::Never), &set.origin())
-        .await;
-    assert_eq!(elsewhere.unwrap().venue(), HERE);
 }
 
 #[tokio::test]
 async fn the_first_player_is_random_and_logged() {
     let set = Set::up().await;
-    let (mut ana, mut bob) = (0, 0);
+    let mut ana = 0;
+    let mut bob = 0;
     // The chance that one side starts fifty times in a row is 1 in 2^49.
     while ana == 0 || bob == 0 {
         let game = set.resigned().await;
         let first = game.player(Side::First);
-        let written: (String, String) =
-            sqlx::query_as("select kind, text from events where game = $1 and seq = 1")
-                .bind(i64::try_from(game.id().0).unwrap())
-                .fetch_one(&mut set.kept.behind().await)
-                .await
-                .unwrap();
-        assert_eq!(written, ("started".to_owned(), format!("lots {first}")));
+        let started = format!(
+            "events where game = {} and seq = 1 and kind = 'started' and text = 'lots {first}'",
+            game.id()
+        );
+        assert_eq!(set.kept.count(&started).await, 1);
         *(if first == ANA { &mut ana } else { &mut bob }) += 1;
         assert!(ana + bob < 50, "{ana} to {bob}");
     }
 }
 
 #[tokio::test]
-async fn ten_games_are_enough() {
+async fn games_that_have_begun_are_as_they_are_stored() {
+    let set = Set::up().await;
+    for games in [Pairing::Single, Pairing::AtOnce, Pairing::InTurn] {
+        let terms = GameTerms {
+            games,
+            ..terms(CLASSIC)
+        };
+        let made = set.challenge_to(ANA, Some(BOB), terms).await.unwrap();
+        let at = (HERE, Openable::Never);
+        let origin = set.origin();
+        let accepted = set.app.accept(made.id, BOB, at, &origin).await;
+        let Accepted {
+            challenge,
+            game,
+            other,
+        } = accepted.unwrap().value;
+        assert_eq!(challenge.state, set.state(made.id).await);
+        assert_eq!(other.is_some(), games == Pairing::AtOnce);
+        let about =
+            |game: &Game| format!("{game:?}, until {:?}: {:?}", game.deadline(), game.setup);
+        for begun in [game].into_iter().chain(other) {
+            let stored = set.app.load(begun.id()).await.unwrap();
+            assert_eq!(about(&begun), about(&stored));
+        }
+    }
+}
+
+#[tokio::test]
+async fn ten_games_and_ten_challenges_in_a_server_are_enough() {
     let set = Set::up().await;
     let mut waiting = Vec::new();
     for number in 0..u64::from(MAX_GAMES) {
-        waiting.push(
-            set.challenge(ANA, Some(PlayerId(500 + number)))
-                .await
-                .unwrap(),
-        );
+        let opponent = Some(PlayerId(500 + number));
+        waiting.push(set.challenge(ANA, opponent).await.unwrap());
     }
-    assert_eq!(
-        denial(set.challenge(ANA, None).await),
-        Denial::TooManyChallenges(MAX_GAMES)
-    );
+    let eleventh = set.challenge(ANA, None).await;
+    assert_eq!(denial(eleventh), Denial::TooManyChallenges(MAX_GAMES));
     let last = set.challenge(BOB, Some(ANA)).await.unwrap();
     for challenge in &waiting {
-        set.accept(challenge, challenge.opponent.unwrap())
-            .await
-            .unwrap();
+        let opponent = challenge.opponent.unwrap();
+        set.accept(challenge, opponent).await.unwrap();
     }
     let full = Denial::TooManyGames(ANA, MAX_GAMES);
-    assert_eq!(denial(set.challenge(ANA, None).await), full);
-    assert_eq!(denial(set.accept(&last, ANA).await), full);
-    let games = set
-        .app
-        .read()
-        .running_of(ANA, Some(HERE.guild))
-        .await
-        .unwrap();
+    denies(set.challenge(ANA, None), full.clone()).await;
+    denies(set.accept(&last, ANA), full).await;
+    assert_eq!(set.state(last.id).await, State::Open, "it still waits");
+    // Another server counts for itself.
+    let terms = terms(CLASSIC);
+    let origin = set.origin();
+    let abroad = set.app.challenge(ANA, None, terms, ABROAD, "fr", &origin);
+    abroad.await.unwrap();
+    let games = set.running_of(ANA).await;
     assert_eq!(games.len(), 10);
-    set.act(ANA, Target::Game(games[0].id), Act::Resign)
-        .await
-        .unwrap();
+    let first = Target::Game(games[0].id);
+    set.act(ANA, first, Act::Resign).await.unwrap();
     set.accept(&last, ANA).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_has_expired_does_not_count_as_a_challenge() {
+    let set = Set::up().await;
+    for _ in 0..MAX_GAMES {
+        set.challenge(BOB, None).await.unwrap();
+    }
+    set.challenge(BOB, None).await.unwrap_err();
+    set.clock.skip(CHALLENGE_TTL);
+    set.challenge(BOB, None).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_game_whose_time_is_over_ends_by_time() {
     let set = Set::up().await;
     let game = set.game().await;
-    let (late, winner) = (mover(&game), waiter(&game));
+    let late = mover(&game);
+    let winner = waiter(&game);
     set.clock.skip(DAY);
     let target = Target::Game(game.id());
-    assert_eq!(
-        denial(set.play(late, target, "a1 b2").await),
-        Denial::TimeIsUp(game.id())
-    );
+    denies(set.play(late, target, "a1 b2"), Denial::TimeIsUp(game.id())).await;
     let ended = set.app.load(game.id()).await.unwrap();
-    let ending = ended.ending().unwrap();
-    assert_eq!(
-        (ending.by, ending.winner.map(|side| ended.player(side))),
-        (end_by("time"), Some(winner))
-    );
-    assert_eq!(
-        denial(set.play(late, target, "a1 b2").await),
-        Denial::GameOver(game.id())
-    );
-    let (_, items) = set.app.due(9).await.unwrap().unwrap();
-    assert!(
-        items
-            .iter()
-            .any(|item| item.post == Post::Board(game.id(), 2)),
-        "all are to hear of it"
-    );
+    let by_time = ending("time", ended.side_of(winner));
+    assert_eq!(ended.ending, Some(by_time));
+    denies(set.play(late, target, "a1 b2"), Denial::GameOver(game.id())).await;
+    // All are to hear of it.
+    let items = set
+        .app
+        .store()
+        .lease(Lease::drawn(), 9, set.app.now())
+        .await
+        .unwrap();
+    let post = Post::Board(game.id(), 2);
+    assert!(items.iter().any(|item| item.post == post), "{items:?}");
+}
+
+#[tokio::test]
+async fn of_the_games_lost_on_time_in_one_absence_only_the_first_counts() {
+    let set = Set::up().await;
+    let waiting_for_ana = async || {
+        let mut game = set.game().await;
+        while !game.counts() || mover(&game) != ANA {
+            let text = game.state().legal_moves().into_iter().min().unwrap();
+            let target = Target::Game(game.id());
+            game = set.play(mover(&game), target, &text).await.unwrap();
+        }
+        game.id()
+    };
+    let ends_on_time = async |id: GameId| {
+        let late = set.play(ANA, Target::Game(id), "a1 b2").await;
+        assert_eq!(denial(late), Denial::TimeIsUp(id));
+        let ended = set.app.load(id).await.unwrap();
+        (ended.ending.unwrap().by.id, ended.ratings.is_some())
+    };
+    let first = waiting_for_ana().await;
+    let second = waiting_for_ana().await;
+    set.clock.skip(DAY);
+    assert_eq!(ends_on_time(first).await, ("time", true));
+    assert_eq!(ends_on_time(second).await, ("absence", false));
+    // After a move, another absence begins.
+    let third = waiting_for_ana().await;
+    set.clock.skip(DAY);
+    assert_eq!(ends_on_time(third).await, ("time", true));
+}
+
+#[tokio::test]
+async fn a_clock_that_runs_out_in_an_outage_gets_an_hour() {
+    let set = Set::up().await;
+    let game = set.game().await;
+    let outage = async |seconds: i64| {
+        set.app.set_reached(false);
+        set.app.set_reached(true);
+        let last = set.app.now().plus(-seconds);
+        set.kept.store.set_last_reached(last).await.unwrap();
+    };
+    // It ran out a minute ago, and nothing was heard of Discord for ten.
+    set.clock.skip(DAY + 60);
+    outage(600).await;
+    let by = mover(&game);
+    let text = game.state().legal_moves().into_iter().min().unwrap();
+    let moved = set.play(by, Target::Game(game.id()), &text).await;
+    let game = moved.expect("there is time again");
+    // The next turn runs out in no outage: it was over before.
+    set.clock.skip(DAY + 600);
+    outage(400).await;
+    set.app.sweep().await.unwrap();
+    let ended = set.app.load(game.id()).await.unwrap();
+    assert_eq!(ended.ending.unwrap().by, end_by("time"));
+    // Without a press, the sweeper gives the hour, once.
+    let game = set.game().await;
+    set.clock.skip(DAY + 60);
+    outage(600).await;
+    set.app.sweep().await.unwrap();
+    set.app.sweep().await.unwrap();
+    let given = set.app.load(game.id()).await.unwrap();
+    let left = given.deadline().unwrap().0 - set.app.now().0;
+    assert!((3_590..=3_600).contains(&left), "{left}");
+    set.clock.skip(3_700);
+    set.app.sweep().await.unwrap();
+    assert!(set.app.load(game.id()).await.unwrap().ending.is_some());
+}
+
+#[tokio::test]
+async fn a_challenge_that_ends_in_an_outage_gets_an_hour() {
+    let set = Set::up().await;
+    let challenge = set.challenge(ANA, Some(BOB)).await.unwrap();
+    set.clock
+        .skip(challenge.expires.since(set.app.now()).0 + 60);
+    let last = set.app.now().plus(-600);
+    set.kept.store.set_last_reached(last).await.unwrap();
+    set.app.sweep().await.unwrap();
+    let game = set.accept(&challenge, BOB).await.expect("it is open");
+    assert!(game.ending.is_none());
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_read_does_not_keep_others_from_an_hour_after_an_outage() {
+    let set = Set::up().await;
+    let broken = set.game().await.id();
+    let sound = set.game().await.id();
+    let tampered = format!("update events set kind = 'moved' where game = {broken}");
+    set.kept.alter(&tampered).await;
+    set.clock.skip(DAY + 60);
+    let last = set.app.now().plus(-600);
+    set.kept.store.set_last_reached(last).await.unwrap();
+    assert!(set.app.note_reached().await.unwrap());
+    assert!(set.app.load(sound).await.unwrap().deadline() > Some(set.app.now()));
+    assert!(set.app.load(broken).await.is_err());
+}
+
+#[tokio::test]
+async fn an_outage_is_seen_after_a_clock_was_ahead() {
+    let set = Set::up().await;
+    let noted = async || set.kept.store.last_reached().await.unwrap().unwrap();
+    let ahead = set.app.now().plus(Seconds::days(365));
+    set.kept.store.set_last_reached(ahead).await.unwrap();
+    assert!(!set.app.note_reached().await.unwrap());
+    assert!(noted().await <= set.app.now());
+}
+
+#[tokio::test]
+async fn a_time_that_discord_has_not_told_ends_nothing() {
+    let set = Set::up().await;
+    let game = set.game().await;
+    let challenge = set.challenge(ANA, Some(BOB)).await.unwrap();
+    set.app.sweep().await.unwrap();
+    let noted = set.kept.store.last_reached().await.unwrap();
+    // Started again when the machine is set twenty years ahead.
+    let clock = Clock::default();
+    clock.skip(Seconds::days(7_300));
+    let app = App::new(set.kept.store.clone(), clock);
+    app.sweep().await.unwrap();
+    assert_eq!(set.kept.store.last_reached().await.unwrap(), noted);
+    let by = mover(&game);
+    let text = game.state().legal_moves().into_iter().min().unwrap();
+    let act = Act::Play(text, None);
+    let acted = app.act(by, HERE, Target::Game(game.id()), &act, None).await;
+    assert!(matches!(acted, Ok(Acted::Done(_))), "{acted:?}");
+    set.accept(&challenge, BOB).await.expect("it is open");
+    assert!(set.app.load(game.id()).await.unwrap().ending.is_none());
 }
 
 #[tokio::test]
@@ -700,26 +668,25 @@ async fn the_sweeper_ends_games_after_a_restart_too() {
     let game = set.game().await.id();
     set.two_turns_each(game).await;
     set.app.sweep().await.unwrap();
-    assert!(set.app.load(game).await.unwrap().ending().is_none());
+    assert!(set.app.load(game).await.unwrap().ending.is_none());
     let Set { app, clock, .. } = &set.restarted().await;
+    app.note_reached().await.unwrap();
     clock.skip(DAY + 60);
     app.sweep().await.unwrap();
-    assert_eq!(
-        app.load(game).await.unwrap().ending().unwrap().by,
-        end_by("time")
-    );
+    let ended = app.load(game).await.unwrap().ending.unwrap();
+    assert_eq!(ended.by, end_by("time"));
     app.sweep().await.unwrap();
-    let (_, items) = app.due(9).await.unwrap().unwrap();
-    let ends = items
-        .iter()
-        .filter(|item| item.post == Post::Board(game, 6));
-    assert_eq!(ends.count(), 1);
-    let board = app
-        .read()
-        .leaderboard(HERE.guild, siwa::game::Ladder::default(), 0, ANA, app.now())
+    let items = app
+        .store()
+        .lease(Lease::drawn(), 9, app.now())
         .await
         .unwrap();
-    assert_eq!(board.standings.len(), 2, "it counts");
+    let post = Post::Board(game, 6);
+    let ends = items.iter().filter(|item| item.post == post);
+    assert_eq!(ends.count(), 1);
+    let all = siwa::game::Ladder::default();
+    let board = app.store().leaderboard(HERE.guild, all, 0, ANA, app.now());
+    assert_eq!(board.await.unwrap().standings.len(), 2, "it counts");
 }
 
 /// Running games that started long ago.
@@ -747,9 +714,7 @@ async fn after_an_outage_games_end_a_hundred_at_a_time() {
 #[tokio::test]
 async fn a_game_that_cannot_be_ended_keeps_no_other_from_ending() {
     let set = overdue(102).await;
-    let damage = "delete from events where game = 1";
-    let mut behind = set.kept.behind().await;
-    sqlx::raw_sql(damage).execute(&mut behind).await.unwrap();
+    set.kept.alter("delete from events where game = 1").await;
     set.app.sweep().await.unwrap_err();
     assert!(!set.app.sweep().await.unwrap().more);
     assert_eq!(set.kept.count(RUNNING).await, 1);
@@ -762,70 +727,29 @@ async fn a_game_that_cannot_be_ended_keeps_no_other_from_ending() {
 async fn a_rematch_needs_both() {
     let set = Set::up().await;
     let running = set.game().await;
-    assert_eq!(
-        denial(set.rematch(running.id(), ANA).await),
-        Denial::NotOver(running.id())
-    );
+    let early = set.rematch(running.id(), ANA);
+    denies(early, Denial::NotOver(running.id())).await;
     let game = set.resigned().await;
-    assert_eq!(
-        denial(set.rematch(game.id(), EVE).await),
-        Denial::NotYourGame(game.id())
-    );
-    assert_eq!(
-        denial(set.rematch(GameId(77), ANA).await),
-        Denial::UnknownGame
-    );
+    denies(set.rematch(game.id(), EVE), Denial::NotYourGame(game.id())).await;
+    denies(set.rematch(GameId(77), ANA), Denial::UnknownGame).await;
     let Rematch::Asked(asked) = set.rematch(game.id(), BOB).await.unwrap() else {
         panic!("one has asked");
     };
     assert_eq!((asked.challenger, asked.opponent), (BOB, Some(ANA)));
     assert_eq!(asked.terms.side, game.side_of(ANA));
-    assert_eq!(
-        denial(set.rematch(game.id(), BOB).await),
-        Denial::RematchAsked
-    );
-    set.app
-        .conclude(asked.id, ANA, HERE, Challenge::decline, &set.origin())
-        .await
-        .unwrap();
+    denies(set.rematch(game.id(), BOB), Denial::RematchAsked).await;
+    set.decline(asked.id, ANA).await.unwrap();
     let Rematch::Asked(asked) = set.rematch(game.id(), ANA).await.unwrap() else {
         panic!("the first was declined");
     };
     set.clock.skip(CHALLENGE_TTL);
-    let Rematch::Asked(anew) = set.rematch(game.id(), BOB).await.unwrap() else {
+    let Rematch::Asked(third) = set.rematch(game.id(), BOB).await.unwrap() else {
         panic!("the second has expired");
     };
-    assert_ne!(anew.id, asked.id);
-    let begun = set.accept(&anew, ANA).await.unwrap();
-    assert_eq!(
-        denial(set.rematch(game.id(), ANA).await),
-        Denial::RematchBegun(begun.id())
-    );
-}
-
-#[tokio::test]
-async fn two_players_who_ask_for_a_rematch_together_get_one() {
-    for _ in 0..5 {
-        let set = Set::up().await;
-        let game = set.resigned().await;
-        let (one, other) = tokio::join!(set.rematch(game.id(), ANA), set.rematch(game.id(), BOB));
-        assert!(
-            matches!(
-                (one.unwrap(), other.unwrap()),
-                (Rematch::Asked(_), Rematch::Begun(_)) | (Rematch::Begun(_), Rematch::Asked(_))
-            ),
-            "one asks and the other accepts"
-        );
-        assert_eq!(
-            set.app
-                .read()
-                .running_of(ANA, Some(HERE.guild))
-                .await
-                .unwrap()
-                .len(),
-            1
-        );
-    }
+    assert_ne!(third.id, asked.id);
+    let begun = set.accept(&third, ANA).await.unwrap();
+    let late = set.rematch(game.id(), ANA);
+    denies(late, Denial::RematchBegun(begun.id())).await;
 }
 
 #[tokio::test]
@@ -834,10 +758,10 @@ async fn a_rematch_asked_for_twice_by_one_delivery_is_answered_the_same() {
     let game = set.resigned().await;
     let cause = set.cause();
     let ask = async |by, cause: Cause| {
-        let origin = cause.into();
-        set.app
-            .rematch(game.id(), by, (HERE, Openable::Never), "fr", &origin)
-            .await
+        let at = (HERE, Openable::Never);
+        let origin = origin(cause.0);
+        let asked = set.app.rematch(game.id(), by, at, "fr", &origin).await;
+        asked.map(|asked| asked.value)
     };
     let Rematch::Asked(one) = ask(ANA, cause).await.unwrap() else {
         panic!("asked")
@@ -856,47 +780,12 @@ async fn a_rematch_asked_for_twice_by_one_delivery_is_answered_the_same() {
     }
 }
 
-#[tokio::test]
-async fn an_examination_finds_the_game_that_was_tampered_with() {
-    let set = Set::up().await;
-    let findings = async || set.app.read().examine().await.unwrap().findings;
-    assert_eq!(findings().await.len(), 0);
-    let good = set.game().await;
-    set.play(mover(&good), Target::Game(good.id()), "a1 b2")
-        .await
-        .unwrap();
-    let bad = set.game().await;
-    set.play(mover(&bad), Target::Game(bad.id()), "a1 b2")
-        .await
-        .unwrap();
-    assert_eq!(findings().await.len(), 0);
-    let mut behind = set.kept.behind().await;
-    sqlx::query("update events set text = 'c3 c4' where game = $1 and kind = 'moved'")
-        .bind(i64::try_from(bad.id().0).unwrap())
-        .execute(&mut behind)
-        .await
-        .unwrap();
-    let found = findings().await;
-    assert!(
-        matches!(&found[..], [Finding::Game(game, _)] if *game == bad.id()),
-        "{found:?}"
-    );
-    sqlx::query("drop table events")
-        .execute(&mut behind)
-        .await
-        .unwrap();
-    assert!(matches!(findings().await[0], Finding::Schema(_)));
-    assert!(matches!(
-        set.play(ANA, Target::Game(good.id()), "a1").await,
-        Err(Error::Fault(_))
-    ));
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_crowd_plays_at_the_same_time_and_every_move_counts_once() {
     let set = std::sync::Arc::new(Set::up().await);
     let game = set.game().await;
-    let (id, first) = (game.id(), mover(&game));
+    let id = game.id();
+    let first = mover(&game);
     let tries: Vec<_> = [
         "a1 a2", "b1 b2", "d1 d2", "e1 e2", "a4 a5", "b4 b5", "d4 d5", "e4 e5",
     ]
@@ -921,47 +810,42 @@ async fn a_crowd_plays_at_the_same_time_and_every_move_counts_once() {
 #[tokio::test]
 async fn a_repeated_act_gets_its_answer_again_wherever_it_was_meant_for() {
     let set = Set::up().await;
-    let (first, second) = (set.game().await, set.game().await);
+    let first = set.game().await;
+    let second = set.game().await;
     let mover = mover(&first);
     let origin = set.origin();
     let act = async |act: &Act| {
         let acted = set.app.act(mover, HERE, Target::Here, act, Some(&origin));
-        acted.await.map(|game| game.id())
+        after(acted.await.unwrap()).map(|game| game.id())
     };
     // In the other game it is not their turn.
     if super::table::mover(&second) == mover {
         let text = whole(CLASSIC, 1).0.remove(0);
-        set.play(mover, Target::Game(second.id()), &text)
-            .await
-            .unwrap();
+        let played = set.play(mover, Target::Game(second.id()), &text);
+        played.await.unwrap();
     }
     let text = whole(CLASSIC, 2).0.remove(0);
     let play = Act::Play(text, None);
     assert_eq!(act(&play).await.unwrap(), first.id());
     assert_eq!(act(&play).await.unwrap(), first.id());
 
-    let elsewhere = set
-        .challenge_to(EVE, Some(ANA), terms(CLASSIC))
-        .await
-        .unwrap();
+    let elsewhere = set.challenge(EVE, Some(ANA)).await.unwrap().id;
     let again = set.origin();
     let begun = async || {
-        set.app
-            .accept(elsewhere.id, ANA, (HERE, Openable::Never), &again)
-            .await
+        let at = (HERE, Openable::Never);
+        let begun = set.app.accept(elsewhere, ANA, at, &again);
+        begun.await.unwrap().value.game.id()
     };
-    let begun = [begun().await.unwrap().id(), begun().await.unwrap().id()];
+    let begun = [begun().await, begun().await];
     assert_eq!(begun[0], begun[1]);
 }
 
 #[test]
 fn an_error_gives_its_reason_without_players_and_names() {
+    let open = Denial::TournamentOpen(Name::new("Cup"));
     for (denial, reason) in [
         (Denial::NotYourTurn(ANA), "denied: denied-not-your-turn"),
-        (
-            Denial::TournamentOpen("Cup".to_owned()),
-            "denied: denied-tournament-open",
-        ),
+        (open, "denied: denied-tournament-open"),
     ] {
         assert_eq!(Error::from(denial).to_string(), reason);
     }

@@ -60,12 +60,27 @@ async fn run(server: &mut AnyConnection, statements: String) -> Result<(), sqlx:
     done.await.map(drop)
 }
 
+/// Waits for something on a runtime of its own, where a test cannot wait: in a `drop`.
+pub(crate) fn apart<T: Send + 'static, F: Future<Output = T>>(
+    work: impl FnOnce() -> F + Send + 'static,
+) -> std::thread::Result<T> {
+    let waiting = std::thread::spawn(|| {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(work())
+    });
+    waiting.join()
+}
+
 impl Database {
     /// The database for end-to-end tests; a file is in this directory.
     pub(crate) async fn open(directory: &Path) -> Self {
-        match on_server() {
-            true => Self::on_server().await.unwrap(),
-            false => Self::in_file(&directory.join("games.db")),
+        if on_server() {
+            Self::on_server().await.unwrap()
+        } else {
+            Self::in_file(&directory.join("games.db"))
         }
     }
 
@@ -104,20 +119,29 @@ impl Database {
         AnyConnection::connect(&self.url).await.unwrap()
     }
 
+    /// Executes these statements behind the store.
+    pub(crate) async fn alter(&self, statements: &str) {
+        let mut database = self.connect().await;
+        run(&mut database, statements.to_owned()).await.unwrap();
+        database.close().await.unwrap();
+    }
+
     /// The whole database as text: every column of every row of every table.
     pub(crate) async fn everything(&self) -> String {
         let mut database = self.connect().await;
-        let (columns, text) = match self.is_on_server() {
-            false => (
+        let (columns, text) = if self.is_on_server() {
+            (
+                "select cast(table_name as text), cast(column_name as text)
+                 from information_schema.columns
+                 where table_schema = current_schema() order by table_name, ordinal_position",
+                "quote_nullable",
+            )
+        } else {
+            (
                 "select m.name, c.name from sqlite_schema m join pragma_table_info(m.name) c
                  where m.type = 'table' order by m.name, c.cid",
                 "quote",
-            ),
-            true => (
-                "select cast(table_name as text), cast(column_name as text) from information_schema.columns
-                 where table_schema = current_schema() order by table_name, ordinal_position",
-                "quote_nullable",
-            ),
+            )
         };
         let columns = sqlx::query_as(columns).fetch_all(&mut database).await;
         let columns: Vec<(String, String)> = columns.unwrap();
@@ -145,19 +169,10 @@ impl Drop for Database {
             "select pg_terminate_backend(pid) from pg_stat_activity where application_name = '{schema}';
              drop schema {schema} cascade"
         );
-        let gone = std::thread::spawn(|| {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()
-                .unwrap();
-            runtime.block_on(async {
-                let mut server = reach().await.unwrap();
-                sqlx::raw_sql(AssertSqlSafe(drop))
-                    .execute(&mut server)
-                    .await
-            })
-        });
         // A schema that is left behind does no harm.
-        let _ = gone.join();
+        let _ = apart(move || async move {
+            let mut server = reach().await.unwrap();
+            run(&mut server, drop).await
+        });
     }
 }

@@ -2,15 +2,14 @@
 
 use std::os::unix::fs::{MetadataExt as _, chown};
 
-use siwa::l10n::{L10n, Locale};
 use siwa_games::text::Text;
-#[cfg(feature = "playground")]
-use siwa_playground::{Options, Playground};
 use sqlx::Connection as _;
 
 use super::kept::{CLASSIC, Kept, connect};
+use super::running::{begin, open, stopped};
+use super::says::Says as _;
 use super::scratch::Scratch;
-use super::siwa::{Over, Siwa};
+use super::siwa::{Over, Siwa, complaint, words};
 use super::table::{ANA, BOB};
 
 fn start(scratch: &Scratch, arguments: &[&str], database: &str) -> Siwa {
@@ -20,24 +19,33 @@ fn start(scratch: &Scratch, arguments: &[&str], database: &str) -> Siwa {
 
 fn done(scratch: &Scratch, arguments: &[&str], database: &str) -> Over {
     let over = start(scratch, arguments, database).over();
-    assert_eq!(over.code, Some(0), "{arguments:?}: {over:?}");
+    over.is_fine();
     over
 }
 
 #[track_caller]
 fn refused(over: &Over, problem: Text) {
-    let sentence = Text::new("cli-error").with("problem", problem);
-    let sentence = L10n::default().text(Locale::ENGLISH, &sentence);
-    assert_eq!(over.stderr.trim_end(), sentence);
-    assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
+    assert_eq!(over.stderr.trim_end(), complaint(problem));
+    over.failed(2);
 }
 
 fn about(id: &'static str, file: &str) -> Text {
     Text::new(id).with("file", file)
 }
 
+/// The names of all files.
+fn names(scratch: &Scratch) -> Vec<String> {
+    let files = std::fs::read_dir(scratch.path()).unwrap();
+    let names = files.map(|file| file.unwrap().file_name());
+    names.map(|name| name.into_string().unwrap()).collect()
+}
+
+/// Returns whether there is an unfinished copy.
+fn is_copying(scratch: &Scratch) -> bool {
+    names(scratch).iter().any(|name| name.ends_with(".part"))
+}
+
 /// The number of moves in a database.
-#[cfg(feature = "playground")]
 async fn moves(scratch: &Scratch, name: &str) -> i64 {
     let mut database = connect(&scratch.file(name)).await;
     let count = "select count(*) from events where kind = 'moved'";
@@ -46,16 +54,12 @@ async fn moves(scratch: &Scratch, name: &str) -> i64 {
     count.unwrap()
 }
 
-#[cfg(feature = "playground")]
 #[tokio::test]
 async fn a_game_continues_from_a_backup_made_while_it_was_played() {
-    let options = Options {
-        strict: true,
-        ..Options::default()
-    };
-    let (play, scratch) = (Playground::start(options).await.unwrap(), Scratch::new());
+    let (play, scratch) = open().await;
     let bot = |database: &str| {
-        let (url, api) = (format!("sqlite://{database}"), play.api_url());
+        let url = format!("sqlite://{database}");
+        let api = play.api_url();
         let variables = [
             ("DISCORD_TOKEN", play.token()),
             ("DISCORD_API_URL", &api),
@@ -63,13 +67,10 @@ async fn a_game_continues_from_a_backup_made_while_it_was_played() {
         ];
         Siwa::start(scratch.path(), &["run"], &variables)
     };
-    let stop = async |bot: Siwa| {
-        bot.signal("TERM");
-        let over = tokio::task::spawn_blocking(|| bot.over()).await.unwrap();
-        assert_eq!(over.code, Some(0), "{over:?}");
-    };
     let world = play.world();
-    let people = [world.person("ana"), world.person("bob")];
+    let first = bot("games.db");
+    world.ready().await.unwrap();
+    let people = begin(world).await;
     // It is the turn of one of them; the other gets a denial.
     let turn = async |squares: &str| {
         for person in &people {
@@ -77,34 +78,20 @@ async fn a_game_continues_from_a_backup_made_while_it_was_played() {
             person.types(&typed).await.unwrap();
         }
     };
-
-    let first = bot("games.db");
-    world.ready().await.unwrap();
-    let card = people[0].types("/challenge opponent:@bob").await.unwrap();
-    let card = card.message().unwrap().clone();
-    people[1].presses(&card, "Accept").await.unwrap();
-    // The thread is open, so the bot does not open it again.
-    let begun = world.wait_for("main", |message| message.image().is_some());
-    begun.await.unwrap();
     turn("a1 b2").await;
     let backup = start(&scratch, &["backup", "copy.db"], "games.db");
     turn("d4 e5").await;
     let over = tokio::task::spawn_blocking(|| backup.over()).await.unwrap();
-    let told = L10n::default().text(Locale::ENGLISH, &about("cli-backup-done", "copy.db"));
-    assert_eq!(
-        (over.code, over.stdout.trim_end()),
-        (Some(0), told.as_str()),
-        "{over:?}"
-    );
+    over.is_fine();
+    let told = words(&about("cli-backup-done", "copy.db"));
+    assert_eq!(over.stdout.trim_end(), told);
     turn("a5 b4").await;
     assert_eq!(moves(&scratch, "games.db").await, 3);
     let over = start(&scratch, &["restore", "copy.db", "--force"], "games.db").over();
-    assert!(
-        over.stderr.contains("games.db.lock"),
-        "a bot runs: {over:?}"
-    );
-    assert_eq!(over.code, Some(2));
-    stop(first).await;
+    // A bot runs.
+    over.failed(2);
+    over.stderr.says("games.db.lock");
+    stopped(first).await;
 
     done(&scratch, &["restore", "copy.db"], "elsewhere.db");
     let kept = moves(&scratch, "elsewhere.db").await;
@@ -114,9 +101,8 @@ async fn a_game_continues_from_a_backup_made_while_it_was_played() {
     world.ready().await.unwrap();
     turn("c1 c5").await;
     assert_eq!(moves(&scratch, "elsewhere.db").await, kept + 1);
-    stop(second).await;
+    stopped(second).await;
     done(&scratch, &["doctor"], "elsewhere.db");
-    play.stop().await;
 }
 
 #[tokio::test]
@@ -147,10 +133,7 @@ async fn a_restored_database_keeps_the_one_it_replaces() {
             database.close().await.unwrap();
         }
     }
-    let left = std::fs::read_dir(scratch.path()).unwrap();
-    let left = left.map(|it| it.unwrap().file_name().into_string().unwrap());
-    let parts: Vec<String> = left.filter(|it| it.ends_with(".part")).collect();
-    assert!(parts.is_empty(), "{parts:?}");
+    assert!(!is_copying(scratch));
 }
 
 #[tokio::test]
@@ -193,9 +176,18 @@ async fn no_backup_is_made_over_something_unasked_nor_over_a_database_in_use() {
         let mode = std::fs::metadata(scratch.file("copy.db")).unwrap().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
+    // A killed backup has left these.
+    for left in ["", "-journal"] {
+        std::fs::write(scratch.file(&format!("copy.db.siwa.part{left}")), "half").unwrap();
+    }
+    done(scratch, &["backup", "copy.db", "--force"], "games.db");
+    let nowhere = "no/such/folder/copy.db";
+    let over = start(scratch, &["backup", nowhere], "games.db").over();
+    over.failed(2);
+    over.stderr.says(&format!("Cannot write {nowhere}: "));
     let names = std::fs::read_dir(scratch.path()).unwrap();
     let mut names = names.map(|it| it.unwrap().file_name().into_string().unwrap());
-    assert!(names.all(|name| !name.ends_with(".part")));
+    assert!(names.all(|name| !name.contains(".part")));
     done(scratch, &["doctor"], "copy.db");
     for (database, file) in [("games.db", "games.db"), ("copy.db", "games.db")] {
         let over = start(scratch, &["backup", file, "--force"], database).over();
@@ -208,6 +200,60 @@ async fn no_backup_is_made_over_something_unasked_nor_over_a_database_in_use() {
 }
 
 #[tokio::test]
+async fn no_backup_replaces_a_file_of_a_database_or_a_database_that_is_no_copy() {
+    let kept = Kept::open().await;
+    let scratch = &kept.scratch;
+    let mut of_others = connect(&scratch.file("others.db")).await;
+    let table = sqlx::raw_sql("create table letters (text text)");
+    table.execute(&mut of_others).await.unwrap();
+    of_others.close().await.unwrap();
+    done(scratch, &["backup", "resting.db"], "games.db");
+    for name in ["games.db.lock", "empty.db", "resting.db.lock"] {
+        std::fs::write(scratch.file(name), "").unwrap();
+    }
+    for name in [
+        "games.db-wal",
+        "games.db.lock",
+        "empty.db",
+        "others.db",
+        "resting.db",
+        "new.db-shm",
+    ] {
+        let before = std::fs::read(scratch.file(name)).ok();
+        let over = start(scratch, &["backup", name, "--force"], "games.db").over();
+        refused(&over, about("cli-backup-unlike", name));
+        assert_eq!(std::fs::read(scratch.file(name)).ok(), before, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_backup_stopped_by_a_signal_leaves_nothing() {
+    let scratch = Scratch::new();
+    // The copy waits for this lock for seconds.
+    let mut held = connect(&scratch.file("games.db")).await;
+    let hold = "create table games (id); begin exclusive";
+    sqlx::raw_sql(hold).execute(&mut held).await.unwrap();
+    for command in ["backup", "restore"] {
+        let (arguments, database) = match command {
+            "backup" => (["backup", "copy.db"], "games.db"),
+            _ => (["restore", "games.db"], "copy.db"),
+        };
+        let process = start(&scratch, &arguments, database);
+        while !is_copying(&scratch) {
+            tokio::task::yield_now().await;
+        }
+        process.signal("TERM");
+        let over = process.over();
+        over.failed(2);
+        over.stderr
+            .says(&complaint(Text::new("cli-backup-stopped")));
+        let mut left = names(&scratch);
+        left.retain(|name| !name.starts_with("games.db"));
+        assert!(left.is_empty(), "{command}: {left:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_damaged_backup_is_refused_and_nothing_changes() {
     let kept = Kept::open().await;
     let scratch = &kept.scratch;
@@ -216,25 +262,17 @@ async fn a_damaged_backup_is_refused_and_nothing_changes() {
     let good = std::fs::read(scratch.file("good.db")).unwrap();
     let restore = |file: &str| start(scratch, &["restore", file], "new.db").over();
 
-    std::fs::write(
-        scratch.file("text.db"),
-        "this is a letter, and no database".repeat(99),
-    )
-    .unwrap();
-    refused(&restore("text.db"), about("cli-backup-foreign", "text.db"));
-    connect(&scratch.file("empty.db"))
-        .await
-        .close()
-        .await
-        .unwrap();
-    refused(
-        &restore("empty.db"),
-        about("cli-backup-foreign", "empty.db"),
-    );
+    let letter = "this is a letter, and no database".repeat(99);
+    std::fs::write(scratch.file("text.db"), letter).unwrap();
+    let empty = connect(&scratch.file("empty.db")).await;
+    empty.close().await.unwrap();
+    for file in ["text.db", "empty.db"] {
+        refused(&restore(file), about("cli-backup-foreign", file));
+    }
     std::fs::write(scratch.file("half.db"), &good[..good.len() / 2]).unwrap();
     let over = restore("half.db");
-    assert_eq!(over.code, Some(2), "{over:?}");
-    assert!(over.stderr.contains("half.db"), "{over:?}");
+    over.failed(2);
+    over.stderr.says("half.db");
     std::fs::write(scratch.file("newer.db"), &good).unwrap();
     let mut newer = connect(&scratch.file("newer.db")).await;
     let migrated =
@@ -249,13 +287,7 @@ async fn a_damaged_backup_is_refused_and_nothing_changes() {
     assert!(!scratch.file("new.db").exists(), "nothing took its place");
     done(scratch, &["restore", "good.db"], "new.db");
     done(scratch, &["doctor"], "new.db");
-    assert_eq!(
-        kept.load(kept.game([ANA, BOB]).await.id())
-            .await
-            .variant()
-            .id,
-        CLASSIC
-    );
+    assert_eq!(kept.game([ANA, BOB]).await.variant().id, CLASSIC);
 }
 
 #[test]

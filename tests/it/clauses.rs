@@ -11,7 +11,6 @@ use siwa::l10n::{L10n, Locale};
 use siwa_games::registry::clause::{begin, show};
 use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::{Clause, Example, Mark, Place, Variant};
-use siwa_games::text::{Arg, Text};
 
 use super::source;
 
@@ -23,15 +22,6 @@ fn every(mut look: impl FnMut(&'static dyn Rules, &'static Variant, &Clause)) {
                 look(rules, variant, &clause);
             }
         }
-    }
-}
-
-/// The clause that a refusal names.
-fn clause_of(refusal: &Text) -> &str {
-    let clause = refusal.args.iter().find(|(name, _)| *name == "clause");
-    match clause {
-        Some((_, Arg::Str(clause))) => clause,
-        other => panic!("{other:?}"),
     }
 }
 
@@ -96,8 +86,8 @@ fn a_move_that_a_clause_forbids_is_refused_by_it() {
         let line = begin(rules, clause).unwrap();
         for text in clause.refused {
             let refusal = line.read(text).unwrap_err();
-            let name = format!("{} {text}: {}", variant.id, refusal.id);
-            assert_eq!(clause_of(&refusal), clause.id, "{name}");
+            let name = format!("{} {text}: {}", variant.id, refusal.why.id);
+            assert_eq!(refusal.clause, clause.id, "{name}");
         }
     });
 }

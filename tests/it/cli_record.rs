@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder as _, Frame};
 
+use super::says::Says as _;
 use super::scratch::Scratch;
 use super::siwa::{Over, Siwa};
 use super::table::whole;
@@ -29,9 +30,9 @@ fn run(scratch: &Scratch, arguments: &[&str]) -> Over {
 /// Checks that standard output is empty, and that standard error has the reason.
 #[track_caller]
 fn refused(over: &Over, parts: &[&str]) {
-    assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""), "{over:?}");
+    over.failed(2);
     for part in parts {
-        assert!(over.stderr.contains(part), "{part}: {over:?}");
+        over.stderr.says(part);
     }
 }
 
@@ -47,13 +48,10 @@ fn a_record_is_validated_and_summarised() {
     let over = run(&scratch, &["check", "game.txt"]);
     assert_eq!((over.code, over.stderr.as_str()), (Some(0), ""), "{over:?}");
     let words = format!("Valid: Seega 5×5 · classic rules, {turns} turns. ");
-    assert!(over.stdout.starts_with(&words), "{over:?}");
+    over.stdout.begins(&words);
     let french = [("LANG", "fr_FR.UTF-8")];
     let over = Siwa::start(scratch.path(), &["check", "game.txt"], &french).over();
-    assert!(
-        over.stdout.contains(&format!("{turns} tours. ")),
-        "{over:?}"
-    );
+    over.stdout.says(&format!("{turns} tours. "));
     // No file is left.
     let files = std::fs::read_dir(scratch.path()).unwrap();
     assert_eq!(files.count(), 1);
@@ -98,7 +96,7 @@ fn a_record_becomes_an_animation_in_any_theme_from_both_sides() {
         let over = run(&scratch, &arguments);
         assert_eq!((over.code, over.stderr.as_str()), (Some(0), ""), "{over:?}");
         let words = format!("out.gif: {} boards, ", turns + 1);
-        assert!(over.stdout.starts_with(&words), "{over:?}");
+        over.stdout.begins(&words);
         let gif = std::fs::read(scratch.file("out.gif")).unwrap();
         assert_eq!(frames(gif.clone()).len(), turns + 1);
         assert!(!made.contains(&gif), "{more:?} changes nothing");

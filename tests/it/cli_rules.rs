@@ -20,14 +20,11 @@ fn parsed(arguments: &[&str]) -> RulesCommand {
 }
 
 /// The answer, and the message if it is missing or incomplete.
-fn ask(arguments: &[&str], input: &str) -> (String, Option<Text>) {
+fn ask(arguments: &[&str], input: impl AsRef<[u8]>) -> (String, Option<Text>) {
+    let command = parsed(arguments);
+    let mut input = input.as_ref();
     let mut output = Vec::new();
-    let result = run(
-        &parsed(arguments),
-        Registry::standard(),
-        &mut input.as_bytes(),
-        &mut output,
-    );
+    let result = run(&command, Registry::standard(), &mut input, &mut output);
     (String::from_utf8(output).unwrap(), result.err())
 }
 
@@ -70,29 +67,24 @@ fn moves_are_sorted() {
     assert_eq!(answer(&["moves", CLASSIC, OVER]), "");
 }
 
+/// The answer to `play`, its lines separated by semicolons.
+fn played(variant: &str, position: &str, moves: &[&str]) -> String {
+    let answer = answer(&[&["play", variant, position], moves].concat());
+    answer.strip_suffix('\n').unwrap().replace('\n', "; ")
+}
+
 #[test]
 fn play_prints_the_position_the_captures_and_the_outcome() {
-    assert_eq!(
-        answer(&["play", CLASSIC, TRIPLE, "c2-c3"]),
-        "position ..x../...../x.x.x/...../....o o m 0\ncaptured b3 c4 d3\noutcome -\n"
-    );
-    assert_eq!(
-        answer(&["play", CLASSIC, TRIPLE, "c2-c3", "e1 - E2"]),
-        "position ..x../...../x.x.x/....o/..... x m 1\ncaptured -\noutcome -\n"
-    );
-    assert_eq!(
-        answer(&["play", CLASSIC, START, "b2 a1"]),
-        "position ...../...../...../.x.../x.... o p 0\ncaptured -\noutcome -\n"
-    );
-    assert_eq!(
-        answer(&[
-            "play",
-            "seega-5-lugo",
-            "...../...../..x../xo.../..... x m 0",
-            "c3c2"
-        ]),
-        "position ...../...../...../x.x../..... o m 0\ncaptured b2\noutcome x elimination great\n"
-    );
+    let three = "position ..x../...../x.x.x/...../....o o m 0; captured b3 c4 d3; outcome -";
+    assert_eq!(played(CLASSIC, TRIPLE, &["c2-c3"]), three);
+    let answered = "position ..x../...../x.x.x/....o/..... x m 1; captured -; outcome -";
+    assert_eq!(played(CLASSIC, TRIPLE, &["c2-c3", "e1 - E2"]), answered);
+    let placed = "position ...../...../...../.x.../x.... o p 0; captured -; outcome -";
+    assert_eq!(played(CLASSIC, START, &["b2 a1"]), placed);
+    let one = "...../...../..x../xo.../..... x m 0";
+    let won =
+        "position ...../...../...../x.x../..... o m 0; captured b2; outcome x elimination great";
+    assert_eq!(played("seega-5-lugo", one, &["c3c2"]), won);
 }
 
 #[test]
@@ -107,14 +99,12 @@ fn play_sees_repetition() {
 
 /// The message inside a message.
 fn problem(message: &Text) -> &Text {
-    message
-        .args
-        .iter()
-        .find_map(|(_, arg)| match arg {
-            Arg::Text(message) => Some(message.as_ref()),
-            _ => None,
-        })
-        .unwrap()
+    let mut args = message.args.iter();
+    let inner = args.find_map(|(_, arg)| match arg {
+        Arg::Text(message) => Some(message.as_ref()),
+        _ => None,
+    });
+    inner.unwrap()
 }
 
 #[test]
@@ -123,10 +113,8 @@ fn an_illegal_move_is_refused() {
     assert_eq!(illegal.id, "cli-rules-move");
     assert!(illegal.args.contains(&("number", Arg::Number(2))));
     assert_eq!(problem(&illegal).id, "seega-refused-diagonal");
-    assert_eq!(
-        problem(&refused(&["play", CLASSIC, OVER, "a1-a2"])).id,
-        "cli-rules-over"
-    );
+    let over = refused(&["play", CLASSIC, OVER, "a1-a2"]);
+    assert_eq!(problem(&over).id, "cli-rules-over");
 }
 
 #[test]
@@ -134,26 +122,19 @@ fn outcomes_are_words() {
     assert_eq!(answer(&["outcome", CLASSIC, START]), "outcome -\n");
     assert_eq!(answer(&["outcome", CLASSIC, OVER]), "outcome draw dead\n");
     let row = "o.o../...../.o.../xxxxx/x.... o m 0";
-    assert_eq!(
-        answer(&["outcome", "seega-5-lugo", row]),
-        "outcome x barrier small\n"
-    );
+    let barrier = answer(&["outcome", "seega-5-lugo", row]);
+    assert_eq!(barrier, "outcome x barrier small\n");
 }
 
 #[test]
 fn fortress_answers_for_both_sides() {
+    let fortress = |position| answer(&["fortress", CLASSIC, position]);
     let neto = "xxoo./.xxo./.ooo./xoooo/.xoo. x m 0";
-    assert_eq!(
-        answer(&["fortress", CLASSIC, neto]),
-        "x no -\no yes claim\n"
-    );
+    assert_eq!(fortress(neto), "x no -\no yes claim\n");
     // Both have one, so the game is over; this query ignores that.
     let both = ".x.o./.x.o./.xooo/.xooo/xxoo. x m 0";
-    assert_eq!(
-        answer(&["fortress", CLASSIC, both]),
-        "x yes -\no yes claim\n"
-    );
-    assert_eq!(answer(&["fortress", CLASSIC, START]), "x no -\no no -\n");
+    assert_eq!(fortress(both), "x yes -\no yes claim\n");
+    assert_eq!(fortress(START), "x no -\no no -\n");
 }
 
 #[test]
@@ -162,16 +143,14 @@ fn many_positions_are_answered_in_order() {
     let (answer, message) = ask(&["outcome", CLASSIC, "-"], &input);
     assert_eq!(answer, "outcome -\n\noutcome draw dead\n\noutcome -\n\n");
     assert_eq!(message, None);
-    let (answer, _) = ask(&["moves", CLASSIC, "-"], &format!("{OVER}\n{DENSE}"));
+    let (answer, _) = ask(&["moves", CLASSIC, "-"], format!("{OVER}\n{DENSE}"));
     assert_eq!(answer, "\nc2-c3\nc4-c3\n\n");
 }
 
 #[test]
 fn a_bad_line_ends_the_answers_and_is_named() {
-    let (answer, message) = ask(
-        &["outcome", CLASSIC, "-"],
-        &format!("{START}\nnonsense\n{OVER}\n"),
-    );
+    let input = format!("{START}\nnonsense\n{OVER}\n");
+    let (answer, message) = ask(&["outcome", CLASSIC, "-"], &input);
     assert_eq!(answer, "outcome -\n\n");
     let message = message.unwrap();
     assert_eq!(message.id, "cli-rules-line");
@@ -181,15 +160,8 @@ fn a_bad_line_ends_the_answers_and_is_named() {
 
 #[test]
 fn input_that_is_not_text_is_a_bad_line() {
-    let mut output = Vec::new();
-    let command = parsed(&["moves", CLASSIC, "-"]);
-    let result = run(
-        &command,
-        Registry::standard(),
-        &mut &b"\xff\xfe\n"[..],
-        &mut output,
-    );
-    assert!(matches!(result, Err(message) if message.id == "cli-rules-line"));
+    let (_, message) = ask(&["moves", CLASSIC, "-"], b"\xff\xfe\n");
+    assert_eq!(message.unwrap().id, "cli-rules-line");
 }
 
 const GATES: &str = "gyges-gates";
@@ -205,16 +177,9 @@ fn gyges_starts_with_the_pieces_or_with_an_empty_board() {
         assert_eq!(answer(&["start", variant]), format!("{EMPTY}\n"));
     }
     assert_eq!(answer(&["moves", LEROY, EMPTY]).lines().count(), 90);
-    assert_eq!(
-        answer(&[
-            "play",
-            "gyges-cosmoludo",
-            EMPTY,
-            "f2=3 a1=3 b1=1 c2=1 d1=2 e1=2",
-            "321123"
-        ]),
-        "position 321123/....../....../....../..1..3/31.22. S -\ncaptured -\noutcome -\n"
-    );
+    let rows = ["f2=3 a1=3 b1=1 c2=1 d1=2 e1=2", "321123"];
+    let set_up = "position 321123/....../....../....../..1..3/31.22. S -; captured -; outcome -";
+    assert_eq!(played("gyges-cosmoludo", EMPTY, &rows), set_up);
 }
 
 #[test]
@@ -222,9 +187,9 @@ fn gyges_moves_are_effects() {
     assert_eq!(answer(&["moves", GATES, LONE]), "a1-a2\na1-b1\n");
     let bounces = "....../3...../..1.1./1.23.3/3.22.1/....2. N -";
     let over =
-        "position ....../....../..1.1./1.23.3/3.22.1/....2. S S3\ncaptured -\noutcome N goal\n";
+        "position ....../....../..1.1./1.23.3/3.22.1/....2. S S3; captured -; outcome N goal";
     for text in ["a5-c4-c3-a3-a2-goal", "a5-goal", "A5C4C3A3A2S"] {
-        assert_eq!(answer(&["play", LEROY, bounces, text]), over);
+        assert_eq!(played(LEROY, bounces, &[text]), over);
     }
     let refusal = refused(&["play", GATES, bounces, "a5-goal"]);
     assert_eq!(problem(&refusal).id, "gyges-refused-goal-steps");
@@ -233,18 +198,10 @@ fn gyges_moves_are_effects() {
 #[test]
 fn gyges_is_won_in_the_goal() {
     let there = "...1../....../....../....../....../...... S -";
-    assert_eq!(
-        answer(&["play", GATES, there, "D6 g"]),
-        "position ....../....../....../....../....../...... N N1\ncaptured -\noutcome S goal\n"
-    );
-    assert_eq!(
-        answer(&[
-            "outcome",
-            GATES,
-            "....../....../....../....../....../...... S S3"
-        ]),
-        "outcome N goal\n"
-    );
+    let won = "position ....../....../....../....../....../...... N N1; captured -; outcome S goal";
+    assert_eq!(played(GATES, there, &["D6 g"]), won);
+    let lost = "....../....../....../....../....../...... S S3";
+    assert_eq!(answer(&["outcome", GATES, lost]), "outcome N goal\n");
     let fortress = refused(&["fortress", GATES, LONE]);
     assert_eq!(fortress.id, "cli-rules-no-fortress");
 }
@@ -263,13 +220,10 @@ fn gyges_is_drawn_or_continues_when_a_board_is_repeated() {
 #[test]
 fn perft_is_a_line_a_depth() {
     let counts = answer(&["perft", CLASSIC, "4", "--position", DENSE]);
-    let leaves: Vec<&str> = counts
-        .lines()
-        .map(|line| {
-            assert_eq!(line.split(' ').count(), 4, "{line}");
-            line.split(' ').nth(1).unwrap()
-        })
-        .collect();
+    let lines = counts.lines().map(|line| line.split(' ').collect());
+    let lines: Vec<Vec<&str>> = lines.collect();
+    assert!(lines.iter().all(|line| line.len() == 4), "{counts}");
+    let leaves: Vec<&str> = lines.iter().map(|line| line[1]).collect();
     assert_eq!(leaves, ["2", "14", "80", "360"]);
     assert!(answer(&["perft", CLASSIC, "1"]).starts_with("1 276 "));
     for depth in ["0", "33"] {
@@ -316,12 +270,8 @@ fn a_closed_pipe_is_not_a_failure() {
         &["moves", CLASSIC, "-"],
         &["perft", CLASSIC, "1"],
     ] {
-        let result = run(
-            &parsed(arguments),
-            Registry::standard(),
-            &mut START.as_bytes(),
-            &mut Closed,
-        );
-        assert!(result.is_ok());
+        let command = parsed(arguments);
+        let mut input = START.as_bytes();
+        run(&command, Registry::standard(), &mut input, &mut Closed).unwrap();
     }
 }

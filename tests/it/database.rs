@@ -3,13 +3,14 @@
 use std::net::TcpListener;
 use std::process::Command;
 
-use siwa::l10n::{L10n, Locale};
 use siwa::store::{Address, OpenError, Store, path};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
+use sqlx::Connection as _;
 
+use super::says::Says as _;
 use super::scratch::Scratch;
-use super::siwa::{Over, Siwa};
+use super::siwa::{Over, PLAIN, Siwa, complaint};
 
 /// No server listens there, so that a bot waits for Discord as long as it runs.
 const NOWHERE: [(&str, &str); 2] = [
@@ -18,7 +19,12 @@ const NOWHERE: [(&str, &str); 2] = [
 ];
 
 fn start(scratch: &Scratch, url: &str) -> Siwa {
-    let variables = [NOWHERE[0], NOWHERE[1], ("DATABASE_URL", url)];
+    let variables = [
+        NOWHERE[0],
+        NOWHERE[1],
+        ("DATABASE_URL", url),
+        ("RUST_LOG", "warn"),
+    ];
     Siwa::start(scratch.path(), &["run"], &variables)
 }
 
@@ -29,9 +35,16 @@ fn running(scratch: &Scratch, url: &str) -> Siwa {
     bot
 }
 
+/// Waits until a playground has started, and stops it.
+fn starts_and_stops(mut play: Siwa) {
+    play.says("http://");
+    play.signal("TERM");
+    assert_eq!(play.over().code, Some(0));
+}
+
 fn playground(scratch: &Scratch, arguments: &[&str]) -> Siwa {
     let arguments = [&["playground", "--port", "0"], arguments].concat();
-    Siwa::start(scratch.path(), &arguments, &[] as &[(&str, &str)])
+    Siwa::start(scratch.path(), &arguments, PLAIN)
 }
 
 #[track_caller]
@@ -39,10 +52,8 @@ fn refused(over: &Over, name: &str, lock: &str) {
     let problem = Text::new("cli-database-in-use")
         .with("url", name)
         .with("lock", lock);
-    let sentence = Text::new("cli-error").with("problem", problem);
-    let sentence = L10n::default().text(Locale::ENGLISH, &sentence);
-    assert_eq!(over.stderr, format!("{sentence}\n"));
-    assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
+    over.failed(2);
+    assert_eq!(over.stderr, complaint(problem) + "\n");
 }
 
 fn canonical(scratch: &Scratch, name: &str) -> String {
@@ -75,6 +86,34 @@ fn a_second_program_on_the_same_file_is_refused_until_the_first_ends() {
 }
 
 #[test]
+fn a_link_to_a_file_that_is_not_made_yet_leads_to_the_same_lock() {
+    let scratch = Scratch::new();
+    std::fs::create_dir(scratch.file("real")).unwrap();
+    std::os::unix::fs::symlink("real/next.db", scratch.file("link.db")).unwrap();
+    std::os::unix::fs::symlink("games.db", scratch.file("real/next.db")).unwrap();
+    let first = running(&scratch, "sqlite://link.db");
+    let lock = canonical(&scratch, "real/games.db.lock");
+    for url in ["sqlite://link.db", "sqlite://real/games.db"] {
+        refused(&start(&scratch, url).over(), url, &lock);
+    }
+    first.signal("TERM");
+}
+
+#[test]
+fn a_file_with_several_names_is_refused() {
+    let scratch = Scratch::new();
+    let first = running(&scratch, "sqlite://games.db");
+    std::fs::hard_link(scratch.file("games.db"), scratch.file("hard.db")).unwrap();
+    for url in ["sqlite://hard.db", "sqlite://games.db"] {
+        let over = start(&scratch, url).over();
+        over.failed(2);
+        let problem = Text::new("cli-database-linked").with("url", url);
+        assert_eq!(over.stderr, complaint(problem) + "\n");
+    }
+    first.signal("TERM");
+}
+
+#[test]
 fn a_fresh_playground_removes_nothing_of_one_that_runs() {
     let scratch = Scratch::new();
     let mut first = playground(&scratch, &[]);
@@ -88,10 +127,7 @@ fn a_fresh_playground_removes_nothing_of_one_that_runs() {
     assert!(scratch.file("playground.db.messages").exists());
     first.signal("TERM");
     assert_eq!(first.over().code, Some(0));
-    let mut fresh = playground(&scratch, &["--fresh"]);
-    fresh.says("http://");
-    fresh.signal("TERM");
-    assert_eq!(fresh.over().code, Some(0));
+    starts_and_stops(playground(&scratch, &["--fresh"]));
 }
 
 #[test]
@@ -115,7 +151,8 @@ fn a_program_that_is_refused_leaves_nothing_where_no_database_was_made() {
     let scratch = Scratch::new();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = listener.local_addr().unwrap();
-    let (port, metrics) = (taken.port().to_string(), taken.to_string());
+    let port = taken.port().to_string();
+    let metrics = taken.to_string();
     let variables = [
         NOWHERE[0],
         NOWHERE[1],
@@ -136,6 +173,27 @@ fn a_program_that_is_refused_leaves_nothing_where_no_database_was_made() {
     }
 }
 
+#[test]
+fn no_lock_stays_beside_what_is_no_database() {
+    let scratch = Scratch::new();
+    std::fs::write(scratch.file("games.db"), "a letter").unwrap();
+    start(&scratch, "sqlite://games.db").over().failed(2);
+    assert!(!scratch.file("games.db.lock").exists());
+}
+
+#[tokio::test]
+async fn a_file_that_is_locked_for_long_may_be_free_later() {
+    let scratch = Scratch::new();
+    let url = format!("sqlite://{}?mode=rwc", scratch.file("games.db").display());
+    let mut held = sqlx::SqliteConnection::connect(&url).await.unwrap();
+    let hold = "create table games (id); begin exclusive";
+    sqlx::raw_sql(hold).execute(&mut held).await.unwrap();
+    let over = start(&scratch, "sqlite://games.db").over();
+    over.failed(1);
+    let busy = Text::new("cli-database-busy").with("url", "sqlite://games.db");
+    assert_eq!(over.stderr.lines().last(), Some(&*complaint(busy)));
+}
+
 #[tokio::test]
 async fn a_file_may_have_any_name() {
     let scratch = Scratch::new();
@@ -144,11 +202,8 @@ async fn a_file_may_have_any_name() {
         let store = Store::open(&url, Registry::standard()).await;
         store.unwrap().close().await;
         assert!(scratch.file(name).exists(), "{name}");
-        let mut play = playground(&scratch, &["--fresh", "--database", name]);
-        play.says("http://");
-        play.signal("TERM");
-        assert_eq!(play.over().code, Some(0));
-        for made in ["", ".lock", ".messages.lock"] {
+        starts_and_stops(playground(&scratch, &["--fresh", "--database", name]));
+        for made in ["", ".lock"] {
             std::fs::remove_file(scratch.file(&format!("{name}{made}"))).unwrap();
         }
         std::fs::remove_dir_all(scratch.file(&format!("{name}.messages"))).unwrap();
@@ -164,7 +219,8 @@ async fn a_file_may_have_any_name() {
 #[test]
 fn addresses_of_no_file_are_refused() {
     let scratch = Scratch::new();
-    for url in [
+    let mut others = vec![("mysql://localhost/games", "cli-database-scheme")];
+    let files = [
         "sqlite://",
         "sqlite:",
         "sqlite::memory:",
@@ -172,16 +228,17 @@ fn addresses_of_no_file_are_refused() {
         "sqlite://file::memory:",
         "sqlite://games.db?mode=memory",
         "sqlite://?mode=memory",
-        "mysql://localhost/games",
-    ] {
-        assert!(matches!(path(url), Err(OpenError::Address)), "{url}");
+    ];
+    others.extend(files.map(|url| (url, "cli-database-address")));
+    for (url, id) in others {
+        let refused = path(url);
+        let is_refused = matches!(refused, Err(OpenError::Address | OpenError::Scheme));
+        assert!(is_refused, "{url}");
         let over = start(&scratch, url).over();
-        assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""), "{url}");
+        over.failed(2);
         let shown = Address::from(url).to_string();
-        let problem = Text::new("cli-database-address").with("url", shown);
-        let sentence = Text::new("cli-error").with("problem", problem);
-        let sentence = L10n::default().text(Locale::ENGLISH, &sentence);
-        assert_eq!(over.stderr, format!("{sentence}\n"));
+        let problem = Text::new(id).with("url", shown);
+        assert_eq!(over.stderr, complaint(problem) + "\n");
     }
     let left = std::fs::read_dir(scratch.path()).unwrap().count();
     assert_eq!(left, 0, "a file was made");
@@ -202,12 +259,9 @@ fn a_closed_pipe_is_not_an_error() {
             .stdout(writer)
             .output()
             .unwrap();
-        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(
-            (output.status.code(), stderr.as_str()),
-            (Some(0), ""),
-            "{command}"
-        );
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{command}: {stderr}");
+        assert_eq!(stderr, "", "{command}");
     }
 }
 
@@ -223,36 +277,30 @@ fn quoted_text_cannot_control_the_terminal() {
         &["render", red, red, "-o", "out.png"],
         &["playground", "--database", red, "--port", red],
     ] {
-        let over = Siwa::start(scratch.path(), arguments, &[] as &[(&str, &str)]).over();
+        let over = Siwa::start(scratch.path(), arguments, PLAIN).over();
         assert_eq!(over.code, Some(2), "{arguments:?}");
-        for raw in ['\u{1b}', '\u{7}', '\u{202e}'] {
-            assert!(!over.stderr.contains(raw), "{over:?}");
+        for raw in ["\u{1b}", "\u{7}", "\u{202e}"] {
+            over.stderr.omits(raw);
         }
-        assert!(over.stderr.contains("red"), "{over:?}");
+        over.stderr.says("red");
     }
     let over = start(&scratch, &format!("sqlite://{red}/siwa.db")).over();
-    assert!(over.stderr.contains("\\u{1b}[31mred"), "{over:?}");
+    over.stderr.says("\\u{1b}[31mred");
 }
 
 #[test]
 fn a_damaged_history_of_the_playground_is_named() {
     let scratch = Scratch::new();
-    let mut play = playground(&scratch, &["--without-bot"]);
-    play.says("http://");
-    play.signal("INT");
-    assert_eq!(play.over().code, Some(0));
+    starts_and_stops(playground(&scratch, &["--without-bot"]));
     let history = scratch.file("playground.db.messages/history.json");
     for damage in ["", "{", "{\"ahead\":0}", "[]"] {
         std::fs::write(&history, damage).unwrap();
         let over = playground(&scratch, &[]).over();
-        assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
+        over.failed(2);
         assert_eq!(over.stderr.lines().count(), 1, "{over:?}");
         for part in ["playground.db.messages/history.json", "--fresh"] {
-            assert!(over.stderr.contains(part), "{over:?}");
+            over.stderr.says(part);
         }
     }
-    let mut play = playground(&scratch, &["--fresh"]);
-    play.says("http://");
-    play.signal("TERM");
-    assert_eq!(play.over().code, Some(0));
+    starts_and_stops(playground(&scratch, &["--fresh"]));
 }

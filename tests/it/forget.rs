@@ -1,15 +1,17 @@
 //! `siwa forget`: the host deletes a person's data.
 
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
 use siwa::app::{Act, Target, Which};
-use siwa::game::{Game, Openable, PlayerId};
-use siwa::l10n::{L10n, Locale};
+use siwa::game::{Game, GameTerms, Openable, PlayerId};
 use siwa_games::engine::Level;
 use siwa_games::text::Text;
 
 use super::app::Set;
 use super::kept::{CLASSIC, Kept, connect};
 use super::scratch::Scratch;
-use super::siwa::{Over, Siwa};
+use super::siwa::{Over, PLAIN, Siwa, complaint, words};
 use super::table::{BOB, EVE, HERE, mover, terms};
 
 /// Unique ids and a unique name, so that a test can search for them.
@@ -34,10 +36,14 @@ async fn lived(kept: Kept) -> Set {
     let running = game(&set, EVE).await;
     let target = Target::Game(running.id());
     set.play(mover(&running), target, "a1 b2").await.unwrap();
-    let (level, origin) = ((terms(CLASSIC), Level::STRONGEST), set.origin());
+    let alone = GameTerms {
+        level: Some(Level::STRONGEST),
+        ..terms(CLASSIC)
+    };
+    let origin = set.origin();
     let with_us = set
         .app
-        .play_engine(ONE, US, level, (HERE, Openable::Never), "fr", &origin);
+        .play_engine(ONE, US, alone, (HERE, Openable::Never), "fr", &origin);
     with_us.await.unwrap();
     let made = set.challenge_to(ONE, None, terms("gyges-gates")).await;
     made.unwrap();
@@ -52,26 +58,18 @@ fn forget(kept: &Kept, id: &str) -> Over {
     Siwa::start(kept.scratch.path(), &["forget", id], &url).over()
 }
 
-fn words(id: &'static str) -> String {
-    L10n::default().text(Locale::ENGLISH, &Text::new(id)) + "\n"
-}
-
-fn refusal(id: &'static str) -> String {
-    let problem = Text::new("cli-error").with("problem", Text::new(id));
-    L10n::default().text(Locale::ENGLISH, &problem) + "\n"
-}
-
 #[tokio::test]
 async fn after_it_nothing_in_the_database_knows_id_or_name_and_all_is_sound() {
     for kept in Kept::on_both().await {
         let set = lived(kept).await;
         set.kept.store.close().await;
-        let (id, before) = (ONE.to_string(), set.kept.database.everything().await);
+        let id = ONE.to_string();
+        let before = set.kept.database.everything().await;
         assert!(before.contains(&id) && before.contains(NAME));
         for said in ["cli-forget-done", "cli-forget-nothing"] {
             let over = forget(&set.kept, &id);
-            assert_eq!(over.stdout, words(said), "{over:?}");
-            assert_eq!(over.code, Some(0));
+            assert_eq!(over.stdout, words(&Text::new(said)) + "\n");
+            over.is_fine();
         }
         let after = set.kept.database.everything().await;
         for trace in [id.as_str(), NAME] {
@@ -84,7 +82,7 @@ async fn after_it_nothing_in_the_database_knows_id_or_name_and_all_is_sound() {
             assert!(!name, "the name is still in the file");
         }
         let set = set.restarted().await;
-        let examined = set.app.read().examine().await.unwrap();
+        let examined = set.app.store().examine().await.unwrap();
         assert_eq!((examined.games, examined.findings.len()), (3, 0));
         assert_eq!(set.kept.count("games where status = 'playing'").await, 0);
         assert_eq!(set.kept.count("challenges where status = 'open'").await, 0);
@@ -98,8 +96,9 @@ async fn the_bot_itself_is_not_forgotten() {
         set.kept.store.close().await;
         let before = set.kept.database.everything().await;
         let over = forget(&set.kept, &US.to_string());
-        assert_eq!(over.stderr, refusal("cli-forget-self"));
-        assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""));
+        let problem = Text::new("cli-forget-self");
+        assert_eq!(over.stderr, complaint(problem) + "\n");
+        over.failed(2);
         assert_eq!(set.kept.database.everything().await, before);
     }
 }
@@ -107,8 +106,8 @@ async fn the_bot_itself_is_not_forgotten() {
 #[test]
 fn without_a_database_none_is_created() {
     let scratch = Scratch::new();
-    let over = Siwa::start(scratch.path(), &["forget", "1"], &[] as &[(&str, &str)]).over();
-    assert_eq!((over.code, over.stdout.as_str()), (Some(2), ""), "{over:?}");
+    let over = Siwa::start(scratch.path(), &["forget", "1"], PLAIN).over();
+    over.failed(2);
     assert_eq!(over.stderr.lines().count(), 1, "{over:?}");
     assert!(!scratch.file("siwa.db").exists());
 }
@@ -157,4 +156,51 @@ async fn data_kept_by_a_reader_is_deleted_at_the_next_start() {
     sqlx::raw_sql("commit").execute(&mut reader).await.unwrap();
     set.app.sweep().await.unwrap();
     assert_eq!(with_name(&set.kept), [] as [&str; 0]);
+}
+
+#[tokio::test]
+async fn a_reader_that_stays_in_the_way_of_deletion_is_logged_once() {
+    let log: Arc<Mutex<Vec<u8>>> = Arc::default();
+    let writer = Arc::clone(&log);
+    let logging = tracing_subscriber::fmt().with_writer(move || Tee(Arc::clone(&writer)));
+    let _logging = tracing::subscriber::set_default(logging.finish());
+    let said = || {
+        String::from_utf8_lossy(&log.lock().unwrap())
+            .matches("keeps reading")
+            .count()
+    };
+    let kept = Kept::in_file().await;
+    kept.store.truncate_wal().await.unwrap();
+    let mut reader = connect(&kept.scratch.file("games.db")).await;
+    let read = "begin; select count(*) from players";
+    sqlx::raw_sql(read).execute(&mut reader).await.unwrap();
+    // Nothing is deleted, but the log has become large.
+    kept.alter("create table large (value blob); insert into large values (zeroblob(9000000))")
+        .await;
+    for (calls, warnings) in [(11, 0), (1, 1), (30, 1)] {
+        for _ in 0..calls {
+            kept.store.truncate_wal().await.unwrap();
+        }
+        assert_eq!(said(), warnings);
+    }
+    sqlx::raw_sql("rollback")
+        .execute(&mut reader)
+        .await
+        .unwrap();
+    kept.store.truncate_wal().await.unwrap();
+    let wal = std::fs::metadata(kept.scratch.file("games.db-wal"));
+    assert_eq!(wal.unwrap().len(), 0);
+}
+
+/// What is logged, collected.
+struct Tee(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Tee {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }

@@ -1,8 +1,8 @@
 //! One played game: acts, events, and impossible logs.
 
 use siwa::game::{
-    Clock, Corrupt, Denial, Engine, Event, FirstBy, Game, GameRecord, PlayerId, Proposal,
-    StoredEvent, TimeControl,
+    Clock, Corrupt, Denial, Engine, Event, FirstBy, Game, PlayerId, Proposal, StoredEvent,
+    StoredGame, TimeControl,
 };
 use siwa::time::{DAY, Seconds, Timestamp, Zone};
 use siwa_games::engine::Level;
@@ -10,7 +10,8 @@ use siwa_games::registry::Registry;
 use siwa_games::rules::{Grade, Mark, Outcome, Side, Stage};
 
 use super::table::{
-    ANA, BOB, EVE, NOON, after, end_by, fresh, happen, mover, placed, stored, waiter, whole,
+    ANA, BOB, EVE, NOON, after, end_by, ending, fresh, fresh_with, mover, placed, stored, waiter,
+    whole,
 };
 
 const CLASSIC: &str = "seega-5-classic";
@@ -26,15 +27,16 @@ fn refused(result: Result<Vec<Event>, Denial>) -> &'static str {
 fn an_act_answers_its_events_and_leads_the_game_on() {
     let mut game = fresh(CLASSIC);
     let events = game.play(ANA, "a1 b2", None, NOON).unwrap();
-    assert_eq!(
-        events,
-        [Event::Moved {
-            side: Side::First,
-            text: "a1 b2".to_owned(),
-            planned: false,
-        }]
-    );
-    assert_eq!((game.seq(), game.plies()), (2, 1));
+    let side = Side::First;
+    let text = "a1 b2".to_owned();
+    let planned = false;
+    let moved = Event::Moved {
+        side,
+        text,
+        planned,
+    };
+    assert_eq!(events, [moved]);
+    assert_eq!((game.seq, game.plies()), (2, 1));
 }
 
 #[test]
@@ -46,27 +48,19 @@ fn an_act_that_is_refused_changes_nothing() {
     game.resign(EVE, NOON).unwrap_err();
     game.answer(ANA, true, NOON).unwrap_err();
     assert_eq!(format!("{game:?}"), before);
-    assert_eq!((game.seq(), game.plies()), (1, 0));
-    assert!(game.last().is_none() && game.open_offer().is_none());
+    assert_eq!((game.seq, game.plies()), (1, 0));
+    assert!(game.state().last().is_none() && game.open_offer.is_none());
 }
 
 #[test]
 fn events_change_the_game() {
     let mut game = fresh(CLASSIC);
-    assert_eq!(
-        (game.turn(), game.stage()),
-        (Some(Side::First), Stage::Placement)
-    );
-    happen(
-        &mut game,
-        |game, at| game.play(ANA, "B2>a1", None, at),
-        NOON.plus(60),
-    );
-    assert_eq!(
-        (game.seq(), game.plies(), game.turn()),
-        (2, 1, Some(Side::Second))
-    );
-    assert_eq!(game.last().unwrap().text, "a1 b2");
+    assert_eq!(game.turn(), Some(Side::First));
+    assert_eq!(game.state().stage(), Stage::Placement);
+    game.play(ANA, "B2>a1", None, NOON.plus(60)).unwrap();
+    assert_eq!((game.seq, game.plies()), (2, 1));
+    assert_eq!(game.turn(), Some(Side::Second));
+    assert_eq!(game.state().last().unwrap().text, "a1 b2");
     assert_eq!(game.deadline(), Some(NOON.plus(DAY + 60)));
 }
 
@@ -74,10 +68,8 @@ fn events_change_the_game() {
 fn only_the_player_to_move_may_play() {
     let mut game = fresh(CLASSIC);
     let stranger = Err(Denial::NotYourGame(game.id()));
-    assert_eq!(
-        game.play(BOB, "a1 b2", None, NOON),
-        Err(Denial::NotYourTurn(ANA))
-    );
+    let early = game.play(BOB, "a1 b2", None, NOON);
+    assert_eq!(early, Err(Denial::NotYourTurn(ANA)));
     assert_eq!(game.play(EVE, "a1 b2", None, NOON), stranger);
     assert_eq!(game.resign(EVE, NOON), stranger);
     assert_eq!(game.offer(EVE, NOON), stranger);
@@ -86,59 +78,39 @@ fn only_the_player_to_move_may_play() {
 
 #[test]
 fn the_command_for_placing_makes_no_move() {
-    let mut game = fresh(CLASSIC);
-    assert!(
-        game.play(ANA, "a1 b2", Some(Stage::Placement), NOON)
-            .is_ok()
-    );
+    let place = Some(Stage::Placement);
+    fresh(CLASSIC).play(ANA, "a1 b2", place, NOON).unwrap();
     let mut game = after(CLASSIC, &placed(CLASSIC, 1));
-    let by = mover(&game);
-    assert_eq!(
-        game.play(by, "c2-c3", Some(Stage::Placement), NOON),
-        Err(Denial::UseMove)
-    );
+    let moved = game.play(mover(&game), "c2-c3", place, NOON);
+    assert_eq!(moved, Err(Denial::UseMove));
 }
 
 #[test]
 fn an_illegal_move_is_refused_with_the_rules_message() {
     let mut game = fresh(CLASSIC);
-    assert_eq!(
-        refused(game.play(ANA, "a1 c3", None, NOON)),
-        "seega-refused-closed"
-    );
-    assert_eq!(
-        refused(game.play(ANA, "a1 a1", None, NOON)),
-        "seega-refused-twice"
-    );
-    assert_eq!(
-        refused(game.play(ANA, "a1", None, NOON)),
-        "seega-refused-one-to-place"
-    );
-    assert_eq!(
-        refused(game.play(ANA, "🦀", None, NOON)),
-        "seega-refused-unreadable-placement"
-    );
-    assert_eq!(
-        refused(game.play(ANA, "", None, NOON)),
-        "seega-refused-unreadable-placement"
-    );
     let long = "a1 ".repeat(100_000);
-    assert_eq!(
-        refused(game.play(ANA, &long, None, NOON)),
-        "seega-refused-too-long-placement"
-    );
+    for (text, why) in [
+        ("a1 c3", "seega-refused-closed"),
+        ("a1 a1", "seega-refused-twice"),
+        ("a1", "seega-refused-one-to-place"),
+        ("🦀", "seega-refused-unreadable-placement"),
+        ("", "seega-refused-unreadable-placement"),
+        (&long, "seega-refused-too-long-placement"),
+    ] {
+        assert_eq!(refused(game.play(ANA, text, None, NOON)), why);
+    }
 }
 
 #[test]
 fn nothing_is_possible_once_a_game_is_over() {
     let mut game = fresh(CLASSIC);
-    happen(&mut game, |game, at| game.resign(ANA, at), NOON);
+    game.resign(ANA, NOON).unwrap();
     let over = Denial::GameOver(game.id());
     assert_eq!(game.play(BOB, "a1 b2", None, NOON), Err(over.clone()));
     assert_eq!(game.resign(BOB, NOON), Err(over.clone()));
     assert_eq!(game.offer(ANA, NOON), Err(over.clone()));
     assert_eq!(game.answer(BOB, true, NOON), Err(over));
-    assert_eq!(game.flag(NOON.plus(100 * DAY)), None);
+    assert_eq!(game.flag(NOON.plus(Seconds::days(100)), false), None);
     assert_eq!((game.turn(), game.deadline()), (None, None));
     assert!(game.complete(BOB, "", 25).is_empty());
 }
@@ -147,13 +119,9 @@ fn nothing_is_possible_once_a_game_is_over() {
 fn either_player_may_resign_at_any_time() {
     for (by, winner) in [(ANA, Side::Second), (BOB, Side::First)] {
         let mut game = fresh(CLASSIC);
-        happen(&mut game, |game, at| game.resign(by, at), NOON);
-        let ending = Outcome {
-            winner: Some(winner),
-            by: end_by("resignation"),
-            grade: None,
-        };
-        assert_eq!(game.ending(), Some(ending));
+        game.resign(by, NOON).unwrap();
+        let resigned = ending("resignation", Some(winner));
+        assert_eq!(game.ending, Some(resigned));
         // They know it, even if the message about the end does not know who acted.
         assert_eq!(game.called(None), [game.player(winner)]);
     }
@@ -176,74 +144,50 @@ fn a_move_that_ends_the_game_reports_the_end_with_it() {
 fn an_offer_waits_for_the_other_player() {
     let mut game = fresh(CLASSIC);
     assert_eq!(game.answer(BOB, true, NOON), Err(Denial::NoOffer));
-    happen(&mut game, |game, at| game.offer(BOB, at), NOON);
+    game.offer(BOB, NOON).unwrap();
     assert!(game.just_offered());
-    assert_eq!(
-        game.open_offer().map(|offer| (offer.side, offer.what)),
-        Some((Side::Second, Proposal::Stop))
-    );
+    let offer = game.open_offer.map(|offer| (offer.side, offer.what));
+    assert_eq!(offer, Some((Side::Second, Proposal::Stop)));
     assert_eq!(game.offer(BOB, NOON), Err(Denial::AlreadyOffered));
     assert_eq!(game.answer(BOB, true, NOON), Err(Denial::OwnOffer));
     assert_eq!(game.answer(BOB, false, NOON), Err(Denial::OwnOffer));
-    let events = happen(&mut game, |game, at| game.answer(ANA, true, at), NOON);
-    let agreed = Outcome {
-        winner: None,
-        by: end_by("agreement"),
-        grade: None,
-    };
-    assert_eq!(events, [Event::Finished(agreed)]);
+    let events = game.answer(ANA, true, NOON).unwrap();
+    assert_eq!(events, [Event::Finished(ending("agreement", None))]);
 }
 
 #[test]
 fn two_offers_are_an_agreement() {
     let mut game = fresh(CLASSIC);
-    happen(&mut game, |game, at| game.offer(ANA, at), NOON);
-    let events = happen(&mut game, |game, at| game.offer(BOB, at), NOON);
-    assert!(matches!(
-        events[..],
-        [Event::Finished(Outcome { by, .. })] if *by == *end_by("agreement")
-    ));
+    game.offer(ANA, NOON).unwrap();
+    let events = game.offer(BOB, NOON).unwrap();
+    assert_eq!(events, [Event::Finished(ending("agreement", None))]);
 }
 
 #[test]
 fn a_declined_offer_may_be_made_again_after_a_move() {
     let mut game = fresh(CLASSIC);
-    happen(&mut game, |game, at| game.offer(ANA, at), NOON);
-    happen(&mut game, |game, at| game.answer(BOB, false, at), NOON);
+    game.offer(ANA, NOON).unwrap();
+    game.answer(BOB, false, NOON).unwrap();
     assert!(!game.just_offered());
     assert_eq!(game.offer(ANA, NOON), Err(Denial::OfferedBefore));
-    happen(
-        &mut game,
-        |game, at| game.play(ANA, "a1 b2", None, at),
-        NOON,
-    );
+    game.play(ANA, "a1 b2", None, NOON).unwrap();
     assert!(game.offer(ANA, NOON).is_ok());
     let mut game = fresh(CLASSIC);
-    happen(&mut game, |game, at| game.offer(ANA, at), NOON);
-    happen(&mut game, |game, at| game.answer(BOB, false, at), NOON);
+    game.offer(ANA, NOON).unwrap();
+    game.answer(BOB, false, NOON).unwrap();
     assert!(game.offer(BOB, NOON).is_ok(), "the other player may offer");
 }
 
 #[test]
 fn a_move_answers_the_opponents_offer_but_not_the_players_own() {
     let mut game = fresh(CLASSIC);
-    happen(&mut game, |game, at| game.offer(ANA, at), NOON);
-    happen(
-        &mut game,
-        |game, at| game.play(ANA, "a1 b2", None, at),
-        NOON,
-    );
-    assert!(
-        game.open_offer().is_some(),
-        "the mover's own offer stays open"
-    );
+    game.offer(ANA, NOON).unwrap();
+    game.play(ANA, "a1 b2", None, NOON).unwrap();
+    // The mover's own offer stays open.
+    assert!(game.open_offer.is_some());
     assert!(!game.just_offered());
-    happen(
-        &mut game,
-        |game, at| game.play(BOB, "c1 c2", None, at),
-        NOON,
-    );
-    assert!(game.open_offer().is_none(), "the other has played on");
+    game.play(BOB, "c1 c2", None, NOON).unwrap();
+    assert!(game.open_offer.is_none(), "the other has played on");
 }
 
 #[test]
@@ -255,15 +199,14 @@ fn a_claim_the_rules_grant_ends_the_game() {
         let (moves, _) = whole(CLASSIC, seed);
         let mut line = rules.start(variant);
         for (turns, text) in (0..).zip(&moves) {
-            let claimed = Side::BOTH
-                .into_iter()
-                .find_map(|side| Some((side, line.declarations(side).alone?)));
+            let mut sides = Side::BOTH.into_iter();
+            let claimed = sides.find_map(|side| Some((side, line.declarations(side).alone?)));
             if let Some((side, outcome)) = claimed {
                 let mut game = after(CLASSIC, &moves[..turns]);
                 let by = game.player(side);
-                let events = happen(&mut game, |game, at| game.offer(by, at), NOON);
+                let events = game.offer(by, NOON).unwrap();
                 assert_eq!(events, [Event::Finished(outcome)]);
-                assert_eq!(game.ending().unwrap().by, end_by("claim"));
+                assert_eq!(game.ending.unwrap().by, end_by("claim"));
                 return true;
             }
             line.play(text).unwrap();
@@ -278,51 +221,25 @@ fn time_runs_for_a_turn_and_starts_again_with_the_next() {
     let mut game = fresh(CLASSIC);
     let deadline = NOON.plus(DAY);
     assert_eq!(game.deadline(), Some(deadline));
-    assert_eq!(game.flag(deadline.plus(-1)), None);
-    let ending = Outcome {
-        winner: Some(Side::Second),
-        by: end_by("time"),
-        grade: None,
-    };
-    assert_eq!(
-        fresh(CLASSIC).flag(deadline),
-        Some(vec![Event::Finished(ending)])
-    );
-    happen(&mut game, |game, at| game.offer(BOB, at), NOON.plus(100));
-    happen(
-        &mut game,
-        |game, at| game.answer(ANA, false, at),
-        NOON.plus(200),
-    );
-    assert_eq!(
-        game.deadline(),
-        Some(deadline),
-        "only a move stops the clock"
-    );
-    happen(
-        &mut game,
-        |game, at| game.play(ANA, "a1 b2", None, at),
-        NOON.plus(300),
-    );
+    assert_eq!(game.flag(deadline.plus(-1), false), None);
+    let over = |winner| Some(vec![Event::Finished(ending("time", Some(winner)))]);
+    assert_eq!(fresh(CLASSIC).flag(deadline, false), over(Side::Second));
+    game.offer(BOB, NOON.plus(100)).unwrap();
+    game.answer(ANA, false, NOON.plus(200)).unwrap();
+    // Only a move stops the clock.
+    assert_eq!(game.deadline(), Some(deadline));
+    game.play(ANA, "a1 b2", None, NOON.plus(300)).unwrap();
     assert_eq!(game.deadline(), Some(NOON.plus(DAY + 300)));
-    let ending = Outcome {
-        winner: Some(Side::First),
-        by: end_by("time"),
-        grade: None,
-    };
-    assert_eq!(
-        game.flag(NOON.plus(DAY + 301)),
-        Some(vec![Event::Finished(ending)])
-    );
+    assert_eq!(game.flag(NOON.plus(DAY + 301), false), over(Side::First));
 }
 
 #[test]
 fn a_game_without_a_limit_waits_forever() {
-    let mut stored = stored(CLASSIC, &[]);
-    stored.time = TimeControl::Unlimited;
-    let mut game = Game::replay(stored, Registry::standard()).unwrap();
+    let mut game = fresh_with(CLASSIC, |stored| {
+        stored.setup.time = TimeControl::Unlimited;
+    });
     assert_eq!(game.deadline(), None);
-    assert_eq!(game.flag(Timestamp(i64::MAX)), None);
+    assert_eq!(game.flag(Timestamp(i64::MAX), false), None);
 }
 
 #[test]
@@ -331,41 +248,33 @@ fn time_is_given_by_the_opponent_and_within_reason() {
     assert_eq!(game.give(ANA, NOON), Err(Denial::OwnTurn));
     assert_eq!(game.give(EVE, NOON), Err(Denial::NotYourGame(game.id())));
     for days in 2..=31 {
-        happen(&mut game, |game, at| game.give(BOB, at), NOON);
-        assert_eq!(game.deadline(), Some(NOON.plus(days * DAY)));
+        game.give(BOB, NOON).unwrap();
+        assert_eq!(game.deadline(), Some(NOON.plus(Seconds::days(days))));
     }
     assert_eq!(game.give(BOB, NOON), Err(Denial::TimeEnough));
-    happen(
-        &mut game,
-        |game, at| game.play(ANA, "a1 b2", None, at),
-        NOON,
-    );
+    game.play(ANA, "a1 b2", None, NOON).unwrap();
     assert_eq!(game.deadline(), Some(NOON.plus(DAY)), "for one turn");
-    let mut timeless = stored(CLASSIC, &[]);
-    timeless.time = TimeControl::Unlimited;
-    let mut timeless = Game::replay(timeless, Registry::standard()).unwrap();
+    let mut timeless = fresh_with(CLASSIC, |stored| {
+        stored.setup.time = TimeControl::Unlimited;
+    });
     assert_eq!(timeless.give(BOB, NOON), Err(Denial::NoLimit));
 }
 
 #[test]
 fn a_friendly_game_is_won_by_time_only_if_that_is_claimed() {
-    let mut friendly = stored(CLASSIC, &[]);
-    friendly.rated = false;
-    let mut game = Game::replay(friendly, Registry::standard()).unwrap();
+    let mut game = fresh_with(CLASSIC, |stored| stored.setup.rated = false);
     let late = NOON.plus(DAY);
-    assert_eq!(game.flag(late), None);
+    assert_eq!(game.flag(late, false), None);
     assert_eq!(game.claim_time(ANA, late), Err(Denial::OwnTurn));
     let before = NOON.plus(DAY.0 - 1);
     assert_eq!(game.claim_time(BOB, before), Err(Denial::NotLate(late)));
     // Even if the time was over for long, a day is left.
-    let later = NOON.plus(3 * DAY);
-    happen(&mut game, |game, at| game.give(BOB, at), later);
+    let later = NOON.plus(Seconds::days(3));
+    game.give(BOB, later).unwrap();
     assert_eq!(game.deadline(), Some(later.plus(DAY)));
     let over = later.plus(DAY);
-    happen(&mut game, |game, at| game.claim_time(BOB, at), over);
-    let ending = game.ending().unwrap();
-    assert_eq!(ending.winner, Some(Side::Second));
-    assert_eq!(ending.by, end_by("time"));
+    game.claim_time(BOB, over).unwrap();
+    assert_eq!(game.ending, Some(ending("time", Some(Side::Second))));
 }
 
 #[test]
@@ -375,7 +284,7 @@ fn a_turn_is_taken_back_only_by_consent_and_in_friendly_games() {
     assert_eq!(rated.take_back(ANA, NOON), denied);
     let friendly = || {
         let mut friendly = stored(CLASSIC, &[]);
-        friendly.rated = false;
+        friendly.setup.rated = false;
         friendly
     };
     let mut game = Game::replay(friendly(), Registry::standard()).unwrap();
@@ -383,60 +292,49 @@ fn a_turn_is_taken_back_only_by_consent_and_in_friendly_games() {
     assert_eq!(game.take_back(ANA, NOON), Err(Denial::NothingToTakeBack));
     let mut log = Vec::new();
     let mut happens = |game: &mut Game, act: &dyn Fn(&mut Game) -> Result<Vec<Event>, Denial>| {
-        log.extend(
-            act(game)
-                .unwrap()
-                .iter()
-                .map(|event| (NOON, event.written())),
-        );
+        let events = act(game).unwrap();
+        log.extend(events.iter().map(|event| (NOON, event.written())));
     };
     happens(&mut game, &|game| game.play(ANA, "a1 b2", None, NOON));
     assert_eq!(game.take_back(BOB, NOON), Err(Denial::NothingToTakeBack));
     happens(&mut game, &|game| game.take_back(ANA, NOON));
-    assert_eq!(
-        game.offer(BOB, NOON),
-        Err(Denial::AnswerFirst),
-        "that is no consent"
-    );
+    // An offer is no consent.
+    assert_eq!(game.offer(BOB, NOON), Err(Denial::AnswerFirst));
     happens(&mut game, &|game| game.answer(BOB, false, NOON));
     assert_eq!(game.take_back(ANA, NOON), Err(Denial::OfferedBefore));
     happens(&mut game, &|game| game.play(BOB, "c1 d1", None, NOON));
     happens(&mut game, &|game| game.take_back(BOB, NOON));
     happens(&mut game, &|game| game.answer(ANA, true, NOON));
-    assert_eq!((game.plies(), game.taker()), (1, Some(Side::Second)));
     assert_eq!(
-        game.changes(),
-        3,
-        "no component takes it for the board of before"
+        (game.plies(), game.since_move.taker),
+        (1, Some(Side::Second))
     );
+    // No component takes it for the board of before.
+    assert_eq!(game.changes, 3);
     happens(&mut game, &|game| game.play(BOB, "d1 e1", None, NOON));
     assert_ne!(game.state().position(), start);
     // The stored form gives the same game, and its record the same board.
     let mut again = friendly();
     again.log.extend(log);
     let names = siwa_games::rules::BySide::default();
-    let record = GameRecord::of(&again, names, Registry::standard()).unwrap();
-    let texts: Vec<&str> = record
-        .turns()
-        .iter()
-        .map(|turn| turn.played.text.as_str())
-        .collect();
-    assert_eq!(texts, ["a1 b2", "d1 e1"]);
     let again = Game::replay(again, Registry::standard()).unwrap();
+    let record = again.record(names);
+    let texts = record.turns.iter().map(|turn| turn.text.as_str());
+    assert_eq!(texts.collect::<Vec<_>>(), ["a1 b2", "d1 e1"]);
     assert_eq!(again.state().position(), game.state().position());
-    assert_eq!((again.plies(), again.seq()), (2, game.seq()));
+    assert_eq!((again.plies(), again.seq), (2, game.seq));
 }
 
 #[test]
 fn the_rest_of_the_pieces_is_placed_in_unrated_games_with_the_engine_alone() {
     let begun = |variant: &str, level: Option<u8>, rated: bool| {
-        let mut alone = stored(variant, &[]);
-        alone.rated = rated;
-        alone.engine = level.and_then(Level::new).map(|level| Engine {
-            side: Side::Second,
-            level,
+        let mut game = fresh_with(variant, |stored| {
+            stored.setup.rated = rated;
+            stored.setup.engine = level.and_then(Level::new).map(|level| Engine {
+                side: Side::Second,
+                level,
+            });
         });
-        let mut game = Game::replay(alone, Registry::standard()).unwrap();
         assert!(!game.may_place_rest(), "the first turn is the person’s own");
         for by in [ANA, BOB] {
             let text = game.state().legal_moves().into_iter().min().unwrap();
@@ -454,40 +352,33 @@ fn the_rest_of_the_pieces_is_placed_in_unrated_games_with_the_engine_alone() {
         for level in Level::ALL {
             let mut game = begun(variant, Some(level.number()), false);
             let moves = game.rest_placed();
-            assert_eq!(
-                moves,
-                game.rest_placed(),
-                "the same game is placed the same way"
-            );
+            // The same game is placed the same way.
+            assert_eq!(moves, game.rest_placed());
             let denied = game.place_rest(EVE, &moves, NOON);
             assert_eq!(denied, Err(Denial::NotYourGame(game.id())));
             let events = game.place_rest(ANA, &moves, NOON).unwrap();
             assert_eq!(events.len(), moves.len());
-            assert_eq!(game.stage(), Stage::Movement, "{variant} {level:?}");
-            assert_eq!(game.lately().len(), moves.len());
+            assert_eq!(game.state().stage(), Stage::Movement, "{variant} {level:?}");
+            assert_eq!(game.lately.len(), moves.len());
         }
     }
 }
 
 #[test]
 fn nothing_is_taken_back_from_the_engine_while_an_offer_waits_for_it() {
-    let mut alone = stored(CLASSIC, &[]);
-    alone.rated = false;
-    alone.engine = Some(Engine {
-        side: Side::Second,
-        level: Level::DEFAULT,
+    let mut game = fresh_with(CLASSIC, |stored| {
+        stored.setup.rated = false;
+        stored.setup.engine = Some(Engine {
+            side: Side::Second,
+            level: Level::DEFAULT,
+        });
     });
-    let mut game = Game::replay(alone, Registry::standard()).unwrap();
-    happen(
-        &mut game,
-        |game, at| game.play(ANA, "a1 b2", None, at),
-        NOON,
-    );
-    happen(&mut game, |game, at| game.offer(ANA, at), NOON);
+    game.play(ANA, "a1 b2", None, NOON).unwrap();
+    game.offer(ANA, NOON).unwrap();
     assert_eq!(game.take_back(ANA, NOON), Err(Denial::AlreadyOffered));
-    happen(&mut game, |game, at| game.answer(BOB, false, at), NOON);
-    happen(&mut game, |game, at| game.take_back(ANA, at), NOON);
-    assert_eq!((game.plies(), game.changes()), (0, 2));
+    game.answer(BOB, false, NOON).unwrap();
+    game.take_back(ANA, NOON).unwrap();
+    assert_eq!((game.plies(), game.changes), (0, 2));
 }
 
 #[test]
@@ -498,17 +389,17 @@ fn weekends_stop_clocks_and_do_not_count_twice_during_an_absence() {
     let day = TimeControl::PerTurn(DAY);
     let mut clock = Clock::start(day, Some(zone.clone()), friday);
     let tuesday = monday.plus(22 * 60 * 60);
-    assert_eq!(clock.deadline(Side::First), Some(tuesday));
+    assert_eq!(clock.left(Side::First, 0), Some(tuesday));
     // Away from Friday to Sunday: two more hours for the turn.
     clock.leave(Side::First, Side::First, friday, monday.plus(-DAY.0));
-    assert_eq!(clock.deadline(Side::First), Some(monday.plus(DAY)));
+    assert_eq!(clock.left(Side::First, 0), Some(monday.plus(DAY)));
     // Back on Saturday: the same.
     let back = saturday.plus(60 * 60);
     clock.leave(Side::First, Side::First, back, back);
-    assert_eq!(clock.deadline(Side::First), Some(monday.plus(DAY)));
+    assert_eq!(clock.left(Side::First, 0), Some(monday.plus(DAY)));
     // A turn that starts on a weekend has its whole time.
     clock.moved(Side::First, back);
-    assert_eq!(clock.deadline(Side::Second), Some(monday.plus(DAY)));
+    assert_eq!(clock.left(Side::Second, 0), Some(monday.plus(DAY)));
     let bank = TimeControl::Bank {
         initial: DAY,
         increment: Seconds(0),
@@ -517,25 +408,25 @@ fn weekends_stop_clocks_and_do_not_count_twice_during_an_absence() {
     clock.moved(Side::First, monday.plus(60 * 60));
     clock.moved(Side::Second, monday.plus(60 * 60));
     let left = monday.plus(60 * 60).plus(DAY).plus(-3 * 60 * 60);
-    assert_eq!(clock.deadline(Side::First), Some(left));
+    assert_eq!(clock.left(Side::First, 0), Some(left));
 }
 
 #[test]
 fn a_bank_is_used_by_every_turn_and_never_negative() {
     let control = TimeControl::Bank {
-        initial: 2 * DAY,
+        initial: Seconds::days(2),
         increment: Seconds::hours(8),
     };
     let mut clock = Clock::start(control, None, NOON);
-    let deadline = |clock: &Clock, side| clock.deadline(side).unwrap().0 - clock.began().0;
-    assert_eq!(deadline(&clock, Side::First), (2 * DAY).0);
+    let deadline = |clock: &Clock, side| clock.left(side, 0).unwrap().0 - clock.began.0;
+    assert_eq!(deadline(&clock, Side::First), Seconds::days(2).0);
     clock.moved(Side::First, NOON.plus(DAY));
-    assert_eq!(deadline(&clock, Side::Second), (2 * DAY).0);
+    assert_eq!(deadline(&clock, Side::Second), Seconds::days(2).0);
     clock.give(DAY);
-    assert_eq!(deadline(&clock, Side::Second), (3 * DAY).0);
-    clock.moved(Side::Second, NOON.plus(5 * DAY));
+    assert_eq!(deadline(&clock, Side::Second), Seconds::days(3).0);
+    clock.moved(Side::Second, NOON.plus(Seconds::days(5)));
     assert_eq!(deadline(&clock, Side::First), (DAY + Seconds::hours(8)).0);
-    clock.moved(Side::First, NOON.plus(5 * DAY));
+    clock.moved(Side::First, NOON.plus(Seconds::days(5)));
     // A negative bank counts as empty.
     assert_eq!(deadline(&clock, Side::Second), Seconds::hours(8).0);
 }
@@ -543,7 +434,8 @@ fn a_bank_is_used_by_every_turn_and_never_negative() {
 #[test]
 fn a_clock_stops_while_its_player_is_away() {
     let mut game = fresh(CLASSIC);
-    let (at, until) = (NOON.plus(Seconds::hours(6)), NOON.plus(3 * DAY));
+    let at = NOON.plus(Seconds::hours(6));
+    let until = NOON.plus(Seconds::days(3));
     assert_eq!(game.leave(EVE, until, at), None, "no player");
     // The waiting player can be away as well; this does not change the other's time.
     assert!(game.leave(BOB, until, at).is_some());
@@ -555,20 +447,12 @@ fn a_clock_stops_while_its_player_is_away() {
     let back = at.plus(DAY);
     assert!(game.leave(ANA, back, back).is_some());
     assert_eq!(game.leave(ANA, back, back), None, "that is known");
-    assert_eq!(game.deadline(), Some(NOON.plus(2 * DAY)));
-    happen(
-        &mut game,
-        |game, at| game.play(ANA, "a1 b2", None, at),
-        back,
-    );
+    assert_eq!(game.deadline(), Some(NOON.plus(Seconds::days(2))));
+    game.play(ANA, "a1 b2", None, back).unwrap();
     // The other is still away when the turn starts.
     assert_eq!(game.away(Side::Second), Some(until));
     assert_eq!(game.deadline(), Some(until.plus(DAY)));
-    happen(
-        &mut game,
-        |game, at| game.play(BOB, "c1 d1", None, at),
-        until.plus(60),
-    );
+    game.play(BOB, "c1 d1", None, until.plus(60)).unwrap();
     assert_eq!(game.away(Side::Second), None);
     assert_eq!(game.deadline(), Some(until.plus(DAY + 60)));
 }
@@ -612,11 +496,7 @@ fn every_event_reads_back_as_it_was_written() {
     let mut events: Vec<Event> = endings().into_iter().map(Event::Finished).collect();
     for by in [FirstBy::Lots, FirstBy::Turns] {
         for first in [PlayerId(1), PlayerId(u64::MAX)] {
-            events.push(Event::Started {
-                first,
-                by,
-                deal: None,
-            });
+            events.push(Game::opening(first, by, None));
         }
     }
     for side in Side::BOTH {
@@ -678,24 +558,22 @@ fn texts_that_no_version_wrote_are_not_events() {
 
 #[test]
 fn no_square_is_marked_ready_or_closed_after_the_end() {
-    let (moves, marks) = (["c1-d1=c4".to_owned()], [Mark::Ready, Mark::Closed]);
+    let moves = ["c1-d1=c4".to_owned()];
+    let marks = [Mark::Ready, Mark::Closed];
     let open = |game: &Game| game.diagram().marked(|mark| marks.contains(&mark)).len();
-    for begin in [
-        || after("gyges-gates", &[]),
-        || after("gyges-leroy", &[]),
-        || after("seega-5-classic", &[]),
-    ] {
-        let mut resigned = begin();
+    for variant in ["gyges-gates", "gyges-leroy", "seega-5-classic"] {
+        let mut resigned = fresh(variant);
         assert!(open(&resigned) > 0);
         let by = waiter(&resigned);
-        happen(&mut resigned, |game, at| game.resign(by, at), NOON);
-        assert!(resigned.ending().is_some() && open(&resigned) == 0);
+        resigned.resign(by, NOON).unwrap();
+        assert!(resigned.ending.is_some() && open(&resigned) == 0);
     }
     let mut agreed = after("gyges-gates", &moves);
-    let (mover, waiter) = (mover(&agreed), waiter(&agreed));
-    happen(&mut agreed, |game, at| game.offer(mover, at), NOON);
-    happen(&mut agreed, |game, at| game.answer(waiter, true, at), NOON);
-    assert!(agreed.ending().is_some() && open(&agreed) == 0);
+    let mover = mover(&agreed);
+    let waiter = waiter(&agreed);
+    agreed.offer(mover, NOON).unwrap();
+    agreed.answer(waiter, true, NOON).unwrap();
+    assert!(agreed.ending.is_some() && open(&agreed) == 0);
 }
 
 #[test]
@@ -707,54 +585,76 @@ fn a_replayed_game_is_the_game_that_was_played() {
         for (at, text) in (1_i64..).zip(&moves) {
             let by = mover(&played);
             let at = NOON.plus(at);
-            let events = happen(&mut played, |game, at| game.play(by, text, None, at), at);
+            let events = played.play(by, text, None, at).unwrap();
             log.extend(events.into_iter().map(|event| (at, event)));
         }
         let replayed = Game::replay(stored(variant, &log), Registry::standard()).unwrap();
-        assert_eq!(replayed.ending(), Some(outcome));
+        assert_eq!(replayed.ending, Some(outcome));
         assert_eq!(format!("{replayed:?}"), format!("{played:?}"));
         assert_eq!(replayed.diagram(), played.diagram());
-        assert_eq!(replayed.last(), played.last());
+        assert_eq!(replayed.state().last(), played.state().last());
     }
+}
+
+#[test]
+fn a_capture_in_a_dealt_game_is_known() {
+    let deal = "....o/.x.../.o.../x.ox./....o x m 0".to_owned();
+    let capture = Event::Moved {
+        side: Side::First,
+        text: "a2-b2".to_owned(),
+        planned: false,
+    };
+    let mut dealt = stored(CLASSIC, &[(NOON, capture)]);
+    dealt.log[0].1 = Game::opening(ANA, FirstBy::Lots, Some(deal)).written();
+    let game = replay(dealt).unwrap();
+    assert!(game.has_captured(Side::First) && !game.has_captured(Side::Second));
+}
+
+fn replay(game: StoredGame) -> Result<Game, Corrupt> {
+    Game::replay(game, Registry::standard())
 }
 
 /// The error of an impossible log.
 fn corrupt(events: &[(Timestamp, Event)]) -> Corrupt {
-    Game::replay(stored(CLASSIC, events), Registry::standard()).unwrap_err()
+    replay(stored(CLASSIC, events)).unwrap_err()
+}
+
+/// The log of a game with these moves.
+fn log(moves: &[String]) -> Vec<(Timestamp, Event)> {
+    let mut log = Vec::new();
+    let mut game = fresh(CLASSIC);
+    for text in moves {
+        let events = game.play(mover(&game), text, None, NOON).unwrap();
+        log.extend(events.into_iter().map(|event| (NOON, event)));
+    }
+    log
 }
 
 #[test]
 fn replay_refuses_impossible_events() {
     let moved = |side, text: &str| {
-        (
-            NOON,
-            Event::Moved {
-                side,
-                text: text.to_owned(),
-                planned: false,
-            },
-        )
+        let text = text.to_owned();
+        let planned = false;
+        let moved = Event::Moved {
+            side,
+            text,
+            planned,
+        };
+        (NOON, moved)
     };
-    let offered = |side| {
-        let what = Proposal::Stop;
-        (NOON, Event::Offered { side, what })
-    };
-    let wished = |side| {
-        let what = Proposal::Takeback;
-        (NOON, Event::Offered { side, what })
-    };
+    let proposed = |side, what| (NOON, Event::Offered { side, what });
+    let offered = |side| proposed(side, Proposal::Stop);
+    let wished = |side| proposed(side, Proposal::Takeback);
     let given = |side, time| (NOON, Event::Gave { side, time });
     let taken_back = |side, plies| (NOON, Event::TakenBack { side, plies });
     let declined = |side| (NOON, Event::Declined { side });
-    let ended = |by, winner, grade| (NOON, Event::Finished(Outcome { winner, by, grade }));
-    let (first, second) = (Side::First, Side::Second);
-    let late = |winner| {
-        let ending = Outcome {
-            winner: Some(winner),
-            by: end_by("time"),
-            grade: None,
-        };
-        (NOON.plus(DAY), Event::Finished(ending))
+    let ended = |id, winner| (NOON, Event::Finished(ending(id, winner)));
+    let first = Side::First;
+    let second = Side::Second;
+    let late = |winner| (NOON.plus(DAY), ended("time", Some(winner)).1);
+    let graded = Outcome {
+        grade: Some(Grade::Great),
+        ..ending("resignation", Some(first))
     };
     let impossible: Vec<Vec<(Timestamp, Event)>> = vec![
         vec![moved(second, "a1 b2")],
@@ -771,30 +671,17 @@ fn replay_refuses_impossible_events() {
         vec![offered(first), declined(first)],
         vec![offered(first), offered(first)],
         vec![offered(first), offered(second)],
-        vec![ended(end_by("elimination"), Some(first), None)],
-        vec![ended(end_by("idle"), None, None)],
-        vec![ended(end_by("agreement"), None, None)],
-        vec![
-            offered(first),
-            ended(end_by("agreement"), Some(first), None),
-        ],
-        vec![ended(end_by("claim"), Some(first), None)],
-        vec![ended(end_by("resignation"), None, None)],
-        vec![ended(
-            end_by("resignation"),
-            Some(first),
-            Some(Grade::Great),
-        )],
-        vec![ended(end_by("time"), Some(second), None)],
+        vec![ended("elimination", Some(first))],
+        vec![ended("idle", None)],
+        vec![ended("agreement", None)],
+        vec![offered(first), ended("agreement", Some(first))],
+        vec![ended("claim", Some(first))],
+        vec![ended("resignation", None)],
+        vec![(NOON, Event::Finished(graded))],
+        vec![ended("time", Some(second))],
         vec![late(first)],
-        vec![
-            ended(end_by("resignation"), Some(first), None),
-            moved(first, "a1 b2"),
-        ],
-        vec![
-            ended(end_by("resignation"), Some(first), None),
-            ended(end_by("resignation"), Some(first), None),
-        ],
+        vec![ended("resignation", Some(first)), moved(first, "a1 b2")],
+        vec![ended("resignation", Some(first)); 2],
     ];
     for events in impossible {
         let number = u32::try_from(events.len()).unwrap() + 1;
@@ -806,44 +693,27 @@ fn replay_refuses_impossible_events() {
     let possible: Vec<Vec<(Timestamp, Event)>> = vec![
         vec![late(second)],
         vec![offered(first), declined(second), offered(second)],
-        vec![offered(first), ended(end_by("agreement"), None, None)],
-        vec![ended(end_by("resignation"), Some(first), None)],
+        vec![offered(first), ended("agreement", None)],
+        vec![ended("resignation", Some(first))],
     ];
     for events in possible {
-        assert!(
-            Game::replay(stored(CLASSIC, &events), Registry::standard()).is_ok(),
-            "{events:?}"
-        );
+        replay(stored(CLASSIC, &events)).unwrap();
     }
 }
 
 #[test]
 fn an_audit_finds_events_after_the_end_by_the_rules() {
     let (moves, outcome) = whole(CLASSIC, 2);
-    let mut log = Vec::new();
-    let mut game = fresh(CLASSIC);
-    for text in &moves {
-        let by = mover(&game);
-        let events = happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
-        log.extend(events.into_iter().map(|event| (NOON, event)));
-    }
+    let mut log = log(&moves);
     assert!(Game::audit(stored(CLASSIC, &log), Registry::standard()).is_ok());
     let side = Side::First;
     let last = log.len() - 1;
     let what = Proposal::Stop;
     log.insert(last, (NOON, Event::Offered { side, what }));
     let audited = Game::audit(stored(CLASSIC, &log), Registry::standard());
-    assert!(
-        matches!(audited, Err(Corrupt::Impossible(..))),
-        "{audited:?}"
-    );
-    let other = Outcome {
-        winner: outcome
-            .winner
-            .map_or(Some(side), |winner| Some(winner.other())),
-        by: end_by("resignation"),
-        grade: None,
-    };
+    assert!(matches!(audited, Err(Corrupt::Impossible(..))));
+    let other = outcome.winner.map_or(side, Side::other);
+    let other = ending("resignation", Some(other));
     *log.last_mut().unwrap() = (NOON, Event::Finished(other));
     assert!(matches!(corrupt(&log), Corrupt::Impossible(..)));
 }
@@ -852,50 +722,29 @@ fn an_audit_finds_events_after_the_end_by_the_rules() {
 fn replay_refuses_a_log_that_breaks_off() {
     let (moves, _) = whole(CLASSIC, 2);
     let sides = after(CLASSIC, &moves[..moves.len() - 1]);
-    let mut log = Vec::new();
-    let mut game = fresh(CLASSIC);
-    for text in &moves {
-        let by = mover(&game);
-        let events = happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
-        log.extend(events.into_iter().map(|event| (NOON, event)));
-    }
-    assert!(sides.ending().is_none());
+    let mut log = log(&moves);
+    assert!(sides.ending.is_none());
+    // The end is missing.
     log.pop();
-    assert!(
-        matches!(corrupt(&log), Corrupt::Impossible(..)),
-        "the end is missing"
-    );
+    assert!(matches!(corrupt(&log), Corrupt::Impossible(..)));
     let mut empty = stored(CLASSIC, &[]);
     empty.log.clear();
-    assert!(matches!(
-        Game::replay(empty, Registry::standard()),
-        Err(Corrupt::Impossible(_, 1, _))
-    ));
+    assert!(matches!(replay(empty), Err(Corrupt::Impossible(_, 1, _))));
 }
 
 #[test]
 fn replay_refuses_unknown_variants_events_and_players() {
-    let unknown = stored("seega-5-martian", &[]);
-    assert!(
-        matches!(Game::replay(unknown, Registry::standard()), Err(Corrupt::Variant(_, name)) if name == "seega-5-martian")
-    );
+    let unknown = replay(stored("seega-5-martian", &[]));
+    assert!(matches!(unknown, Err(Corrupt::Variant(_, name)) if name == "seega-5-martian"));
     let mut unreadable = stored(CLASSIC, &[]);
-    unreadable.log.push((
-        NOON,
-        StoredEvent {
-            kind: "danced".to_owned(),
-            side: None,
-            text: None,
-        },
-    ));
-    assert!(matches!(
-        Game::replay(unreadable, Registry::standard()),
-        Err(Corrupt::Event(_, 2))
-    ));
+    let danced = StoredEvent {
+        kind: "danced".to_owned(),
+        side: None,
+        text: None,
+    };
+    unreadable.log.push((NOON, danced));
+    assert!(matches!(replay(unreadable), Err(Corrupt::Event(_, 2))));
     let mut other = stored(CLASSIC, &[]);
     other.log[0].1 = Game::opening(EVE, FirstBy::Lots, None).written();
-    assert!(matches!(
-        Game::replay(other, Registry::standard()),
-        Err(Corrupt::Impossible(_, 1, _))
-    ));
+    assert!(matches!(replay(other), Err(Corrupt::Impossible(_, 1, _))));
 }

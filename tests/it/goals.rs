@@ -9,7 +9,8 @@ use super::table::placed;
 
 #[test]
 fn the_goal_is_told_on_the_page_the_first_boards_the_help_and_first_in_the_rules() {
-    let (l10n, known) = (L10n::default(), Known::default());
+    let l10n = L10n::default();
+    let known = Known::default();
     let moves = placed("seega-5-classic", 2);
     for locale in Locale::all() {
         let l10n = Localizer {
@@ -19,9 +20,13 @@ fn the_goal_is_told_on_the_page_the_first_boards_the_help_and_first_in_the_rules
         };
         let goal = l10n.word("seega-goal");
         assert!(l10n.word("page-goal").contains(&goal));
-        for outside in [false, true] {
-            let help = view::help(l10n, replies::usual(), outside);
+        for (_, guild) in replies::guilds() {
+            let help = view::help(l10n, replies::usual(), guild);
             assert!(help.text.contains(&goal), "{}", help.text);
+            // Three steps come first, as in every language.
+            for (step, line) in ["1. ", "2. ", "3. "].iter().zip(help.text.lines().skip(3)) {
+                assert!(line.starts_with(step), "{}", help.text);
+            }
         }
         for rules in Registry::standard().games() {
             let info = rules.info();

@@ -1,11 +1,12 @@
 //! Stores for tests.
 
+use std::fmt::Debug;
 use std::path::Path;
 use std::time::Duration;
 
 use siwa::game::{
-    Beginning, Challenge, ChallengeId, Event, FirstBy, Game, GameId, Opening, Pairing, PlayerId,
-    Thread,
+    Beginning, Challenge, ChallengeId, Event, FirstBy, Game, GameId, Pairing, PlayerId, Thread,
+    Wishes,
 };
 use siwa::store::{Origin, Store, Unchanged};
 use siwa::time::{Stopwatch, Timestamp};
@@ -72,6 +73,11 @@ impl Kept {
         self.database.connect().await
     }
 
+    /// Changes the database behind the store.
+    pub(crate) async fn alter(&self, statements: &str) {
+        self.database.alter(statements).await;
+    }
+
     /// Waits on a server until this query counts something.
     pub(crate) async fn comes(&self, question: &'static str) {
         let mut behind = self.behind().await;
@@ -108,21 +114,21 @@ impl Kept {
         let insert = "insert into outbox (id, role, channel, game, seq, created, due, attempts)
              with recursive n (i) as (select 1 union all select i + 1 from n where i < 100)
              select i, 'remind', channel, id, seq, $1 - i, $1 - i, 0 from n, games";
-        let insert = sqlx::query(insert).bind(NOON);
+        let insert = sqlx::query(insert).bind(NOON.0);
         insert.execute(&mut self.behind().await).await.unwrap();
     }
 
     /// The challenge of a game.
     pub(crate) async fn challenge_of(&self, game: GameId) -> Option<ChallengeId> {
-        sqlx::query_scalar("select challenge from games where id = $1")
-            .bind(game)
-            .fetch_optional(&mut self.behind().await)
-            .await
-            .unwrap()
+        let challenge = sqlx::query_scalar("select challenge from games where id = $1");
+        let challenge = challenge.bind(game.0.cast_signed());
+        let found = challenge.fetch_optional(&mut self.behind().await).await;
+        let found: Option<i64> = found.unwrap();
+        found.map(|id| ChallengeId(id.cast_unsigned()))
     }
 
     pub(crate) async fn made(&self, new: &Challenge) -> Challenge {
-        self.store.challenge(new, NOON, None).await.unwrap()
+        self.store.challenge(new, NOON, None).await.unwrap().value
     }
 
     /// A running game: the first player challenges, the other accepts, and the first has the first
@@ -153,17 +159,10 @@ pub(crate) async fn accepted(
     now: Timestamp,
     origin: Option<&Origin>,
 ) -> Result<GameId, Unchanged> {
-    let guild_rules = store.guild_rules(challenge.venue.guild).await.unwrap();
-    let opening = Opening {
-        venue: challenge.venue,
-        thread: Thread::None,
-        terms: challenge.terms,
-        players,
-        first_by: FirstBy::Lots,
-        deal: None,
-        engine: None,
-        guild_rules: guild_rules.clone(),
-    };
+    let settings = store.settings(None, Some(challenge.venue.guild)).await;
+    let guild_rules = settings.unwrap().guild_rules;
+    let terms = challenge.terms;
+    let setup = terms.setup(challenge.venue, Thread::None, players, guild_rules.clone());
     let beginning = async |(game, events): (Game, Vec<Event>)| {
         let share = store
             .receiver(game.player(Side::First))
@@ -171,19 +170,32 @@ pub(crate) async fn accepted(
             .unwrap()
             .reminder;
         Beginning {
-            alarm: game.alarm(share, now),
+            wishes: Wishes {
+                alarm: game.alarm(share, now),
+                ..Wishes::default()
+            },
             game,
             events,
             called: Vec::new(),
         }
     };
-    let first = beginning(Game::begin(opening, now)).await;
-    let second = match challenge.terms.games {
+    let begun = terms.begin(setup, FirstBy::Lots, None, now);
+    let first = beginning(begun).await;
+    let second = match terms.games {
         Pairing::AtOnce => Some(beginning(first.game.second(guild_rules, now)).await),
         Pairing::Single | Pairing::InTurn => None,
     };
     let accepted = store.accept(challenge, &first, second.as_ref(), now, origin);
-    accepted.await
+    Ok(accepted.await?.value.0)
+}
+
+/// The result of the one of two changes that was saved; the other met a conflict.
+#[track_caller]
+pub(crate) fn one_is_saved<T: Debug>(changes: (Result<T, Unchanged>, Result<T, Unchanged>)) -> T {
+    match changes {
+        (Ok(saved), Err(Unchanged::Conflict)) | (Err(Unchanged::Conflict), Ok(saved)) => saved,
+        other => panic!("{other:?}"),
+    }
 }
 
 pub(crate) async fn connect(file: &Path) -> SqliteConnection {

@@ -1,7 +1,8 @@
 //! Commands and replies fit Discord's limits without being cut.
 
+use siwa::app::Replay;
 use siwa::discord::view::reply::{Reply, Row};
-use siwa::discord::view::{self, Known, Localizer, Setup};
+use siwa::discord::view::{self, Checked, Known, Localizer, Setup};
 use siwa::game::{ChannelId, Game, PlayerId};
 use siwa::l10n::{L10n, Locale};
 use siwa_games::registry::Registry;
@@ -12,7 +13,6 @@ use super::locales::said;
 use super::replies::{self, LONGEST, USUAL, all_otherwise, goes_on, lacks, replies};
 use super::table::{NOON, mover, placed, whole};
 
-#[cfg(feature = "playground")]
 #[tokio::test]
 async fn commands_are_as_discord_takes_them() {
     let play = siwa_playground::Playground::start(Default::default()).await;
@@ -72,9 +72,10 @@ fn all_fit(replies: impl Fn(Localizer<'_>) -> Vec<Reply>) {
                 Row::Menu { .. } | Row::Channels { .. } => 2,
             };
             let shown = usize::from(reply.board.is_some() || reply.file.is_some());
-            match reply.private || reply.has_sections() {
-                true => assert!(1 + shown + reply.rows.iter().map(parts).sum::<usize>() <= 40),
-                false => assert!(reply.rows.len() <= 5),
+            if reply.private || reply.has_sections() {
+                assert!(1 + shown + reply.rows.iter().map(parts).sum::<usize>() <= 40)
+            } else {
+                assert!(reply.rows.len() <= 5)
             }
             let mut ids: Vec<String> = Vec::new();
             for row in &reply.rows {
@@ -149,8 +150,8 @@ fn the_words_on_buttons_fit_on_a_phone() {
 #[test]
 fn the_help_fits_on_a_screen() {
     in_each_language(|l10n| {
-        for outside in [false, true] {
-            let help = view::help(l10n, replies::usual(), outside).text;
+        for (_, guild) in replies::guilds() {
+            let help = view::help(l10n, replies::usual(), guild).text;
             // Discord shows these signs as a form.
             let lines = help
                 .lines()
@@ -195,15 +196,20 @@ fn the_alternative_texts_of_a_long_game_are_complete() {
             let moves = &moves[..end];
             let record = replies::record(variant, moves, given_up);
             let record = record.or_else(|| replies::record(variant, moves, ""));
-            games.push((LONGEST.game(variant, moves), record.unwrap()));
+            games.push(Replay {
+                game: LONGEST.game(variant, moves),
+                record: record.unwrap(),
+                by: PlayerId(9),
+            });
         }
     }
     let full = |game: &Game| game.diagram().pieces.len() == 80;
-    assert!(games.iter().any(|(game, _)| full(game)));
+    assert!(games.iter().any(|replay| full(&replay.game)));
     all_fit(|l10n| {
-        let told = games.iter().flat_map(|(game, record)| {
+        let told = games.iter().flat_map(|replay| {
+            let game = &replay.game;
             let words = view::words(l10n, game, game.player(Side::Second));
-            let animation = view::animation(l10n, game, record, 0, PlayerId(9));
+            let animation = view::animation(l10n, replay, 0);
             [view::turn(l10n, game, None), words, animation]
         });
         told.collect()
@@ -221,16 +227,18 @@ fn every_panel_fits() {
         ("gyges-cosmoludo", 0),
     ];
     let games = games.map(|(variant, turns)| {
-        let moves = match variant.starts_with("seega") {
-            true => placed(variant, 2),
-            false => Vec::new(),
+        let moves = if variant.starts_with("seega") {
+            placed(variant, 2)
+        } else {
+            Vec::new()
         };
         LONGEST.game(variant, &moves[..moves.len().min(turns)])
     });
     all_fit(|l10n| {
         let mut panels = Vec::new();
         for game in &games {
-            let (mut waiting, before) = (vec![String::new()], panels.len());
+            let mut waiting = vec![String::new()];
+            let before = panels.len();
             // Some of the possible choices, to the end.
             while let Some(typed) = waiting.pop() {
                 let panel = view::panel(l10n, game, mover(game), &typed, None, false).unwrap();
@@ -256,7 +264,10 @@ fn missing_permissions_of_many_channels_fit_into_a_message() {
             (*channel, Some(lacks.map(|bit| all[bit]).collect()))
         };
         Setup {
-            checked: Some(channels.iter().enumerate().map(missing).collect()),
+            checked: Some(Checked {
+                channels: channels.iter().enumerate().map(missing).collect(),
+                silenced_until: None,
+            }),
             ..all_otherwise(channels[..25].to_vec())
         }
     };

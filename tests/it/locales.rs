@@ -8,11 +8,12 @@ use fluent_syntax::ast::{
 use fluent_syntax::parser;
 use serde_json::Value;
 use siwa::discord::inbound::commands;
-use siwa::game::{Denial, RESIGNATION, TIME};
+use siwa::game::{Denial, RESIGNATION, Scope, TIME};
 use siwa::l10n::{L10n, Locale};
+use siwa::store::OpenError;
 use siwa_boards::THEMES;
-use siwa_games::registry::Registry;
-use siwa_games::rules::{GameInfo, Side};
+use siwa_games::registry::{Reason, Registry};
+use siwa_games::rules::{GameInfo, Grade, Side};
 use strum::VariantNames as _;
 
 use super::source;
@@ -107,7 +108,8 @@ pub(crate) fn said(locale: Locale) -> BTreeMap<String, Said> {
 fn every_language_has_the_same_messages() {
     let english = said(Locale::ENGLISH);
     for locale in Locale::all() {
-        let (tag, here) = (locale.tag(), said(locale));
+        let tag = locale.tag();
+        let here = said(locale);
         for name in english.keys().chain(here.keys()) {
             let [ours, theirs] = [&here, &english].map(|all| all.get(name));
             let shape =
@@ -141,6 +143,15 @@ fn literals() -> Vec<(String, BTreeSet<String>)> {
             // Each denial has the name of its message; one uses the message of the rules.
             let denials = Denial::VARIANTS.iter().map(|id| (*id).to_owned());
             literals.extend(denials.filter(|id| id != "denied-refused"));
+        }
+        if file.path == "crates/games/src/rules/evaluate.rs" {
+            // Each reason of a hint, too.
+            literals.extend(Reason::VARIANTS.iter().map(|id| (*id).to_owned()));
+        }
+        if file.path == "src/cli/terminal.rs" {
+            // So has each reason why a database cannot be opened; one is also the doctor's.
+            let reasons = OpenError::VARIANTS.iter().map(|id| (*id).to_owned());
+            literals.extend(reasons.filter(|id| id != "cli-database-empty"));
         }
         (file.path, literals)
     })
@@ -181,7 +192,8 @@ fn every_message_is_used_and_every_used_message_exists() {
     let looks_like_an_id = |literal: &String| {
         let letters = |c: char| c.is_ascii_lowercase() || c == '-';
         let (kind, rest) = literal.split_once('-').unwrap_or_default();
-        kinds.contains(kind) && !rest.is_empty() && rest.chars().all(letters)
+        let is_whole = !rest.is_empty() && !rest.ends_with('-');
+        kinds.contains(kind) && is_whole && rest.chars().all(letters)
     };
     // Names of variants and of attributes look the same, and custom ids.
     let is_none = |literal: &String| {
@@ -212,15 +224,22 @@ fn every_message_gets_its_arguments() {
         .iter()
         .filter(|(path, _)| path.starts_with("crates/games/src/rules/"));
     let of_rules: BTreeSet<String> = rules.flat_map(|(_, it)| it.clone()).collect();
-    // The command line fills in errors in one place, the page its own texts, the view and the
-    // record a game's messages about placing and its end.
-    let ends = |info: &GameInfo| [info.ended, info.result].concat();
+    // The command line fills in errors in one place, the page its own texts, the view a game's
+    // messages about placing, its board and its end.
     let of_games: Vec<&str> = games()
-        .flat_map(|it| [ends(it), vec![it.to_place]].concat())
+        .flat_map(|it| {
+            [
+                it.ended[0],
+                it.ended[1],
+                it.to_place,
+                it.panel_place,
+                it.legend,
+            ]
+        })
         .collect();
     for (path, literals) in files
         .iter()
-        .filter(|(path, _)| !path.starts_with("src/cli/") && !path.starts_with("crates/lab/"))
+        .filter(|(path, _)| !path.starts_with("src/cli/"))
     {
         let mut given = literals.clone();
         // A term's argument is its case.
@@ -251,10 +270,21 @@ fn every_case_there_is_has_its_words() {
     assert_eq!(cases("ruleset", "case"), rulesets.collect());
     let themes = THEMES.iter().map(|theme| theme.id);
     assert_eq!(cases("theme", "case"), themes.collect());
+    let grades = [Grade::Great, Grade::Small].map(|grade| grade.to_string());
+    let grades: BTreeSet<&str> = grades.iter().map(String::as_str).collect();
+    assert_eq!(cases("ended-grade", "grade"), grades);
+    let scopes: BTreeSet<&str> = Scope::VARIANTS.iter().copied().collect();
+    for id in [
+        "leaderboard-head",
+        "leaderboard-empty",
+        "leaderboard-own-none",
+    ] {
+        assert_eq!(cases(id, "scope"), scopes);
+    }
     for info in games() {
         let sides = Side::BOTH.map(Side::name);
         assert_eq!(cases(info.side_term, "case"), sides.into());
-        for [won, drawn] in [info.ended, info.result] {
+        for [won, drawn] in [info.ended, ["result-won", "result-drawn"]] {
             let [won, drawn] = [won, drawn].map(|id| cases(id, "by"));
             assert!(
                 won.is_superset(&[RESIGNATION.id, TIME.id].into()),

@@ -15,10 +15,8 @@ mod cli_engine;
 mod cli_record;
 mod cli_rules;
 mod config;
-#[cfg(feature = "playground")]
 mod database;
 mod doctor;
-#[cfg(feature = "playground")]
 mod e2e;
 mod forget;
 mod game;
@@ -48,10 +46,11 @@ mod readme;
 mod record;
 mod replies;
 mod review;
-#[cfg(feature = "playground")]
 mod running;
+mod says;
 mod scratch;
 mod servers;
+mod serving;
 mod shared;
 mod siwa;
 mod source;
@@ -61,4 +60,5 @@ mod table;
 mod tournaments;
 mod upgrade;
 mod upkeep;
+mod warnings;
 mod words;

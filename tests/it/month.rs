@@ -13,7 +13,7 @@ const GONE: PlayerId = PlayerId(999);
 
 /// The first second of a month.
 fn month() -> Timestamp {
-    Date::read("2027.01.31").unwrap().end()
+    Timestamp::end_of(Date::constant(2027, 1, 31))
 }
 
 impl Kept {
@@ -21,7 +21,7 @@ impl Kept {
     async fn begin(&self, people: [PlayerId; 2], terms: GameTerms, at: Timestamp) -> Game {
         let [first, second] = people;
         let new = Challenge::new(HERE, "fr", first, Some(second), terms, at);
-        let made = self.store.challenge(&new, at, None).await.unwrap();
+        let made = self.store.challenge(&new, at, None).await.unwrap().value;
         let players = BySide { first, second };
         let game = accepted(&self.store, &made, players, at, None);
         self.load(game.await.unwrap()).await
@@ -30,7 +30,7 @@ impl Kept {
     /// Ends a game: this player wins, or nobody.
     async fn end(&self, game: &Game, winner: Option<PlayerId>, at: Timestamp) {
         let mut game = self.load(game.id()).await;
-        let BySide { first, second } = game.players();
+        let BySide { first, second } = game.setup.players;
         let mut events = two_turns_each(&mut game, at);
         match winner {
             Some(winner) if winner == first => events.extend(game.resign(second, at).unwrap()),
@@ -84,7 +84,7 @@ async fn a_game_counts_in_the_month_in_which_it_ends() {
         let empty = kept.month(None, 7, month()).await;
         assert_eq!((results(&empty), empty.page, empty.pages), (vec![], 0, 1));
         kept.end(&over, Some(BOB), month()).await;
-        let late = month().plus(27 * DAY);
+        let late = month().plus(Seconds::days(27));
         for now in [month(), late] {
             assert_eq!(
                 results(&kept.month(None, 0, now).await),
@@ -170,7 +170,7 @@ async fn a_pair_is_one_result_in_the_month_in_which_its_last_game_ends() {
                 ..terms(CLASSIC)
             };
             let first = kept.begin([ANA, BOB], pair, last).await;
-            let second = kept.load(first.pair().unwrap().other.unwrap().id).await;
+            let second = kept.load(first.setup.pair.unwrap().other.unwrap().id).await;
             kept.end(&first, winners[0], last).await;
             assert_eq!(results(&kept.month(None, 0, last).await), []);
             kept.end(&second, winners[1], month()).await;

@@ -5,14 +5,14 @@ use siwa_games::registry::Registry;
 use siwa_games::rules::Side;
 
 use super::scratch::Scratch;
-use super::siwa::{Over, Siwa};
+use super::siwa::{Over, PLAIN, Siwa};
 
 const SEEGA: &str = "seega-5-classic";
 /// Light can capture three with the next move.
 const TRIPLE: &str = "..x../..o../xo.ox/..x../....o x m 0";
 
 fn runs(directory: &Scratch, arguments: &[&str]) -> Over {
-    Siwa::start(directory.path(), arguments, &[] as &[(&str, &str)]).over()
+    Siwa::start(directory.path(), arguments, PLAIN).over()
 }
 
 /// The output of `siwa render` with these arguments.

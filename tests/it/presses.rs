@@ -1,5 +1,7 @@
 //! The number of presses for a turn in the panel, in whole games of every variant.
 
+use std::sync::LazyLock;
+
 use siwa::discord::custom_id::{CustomId, MoveAction};
 use siwa::discord::view::reply::{Button, Reply, Row, Style};
 use siwa::discord::view::{self, Known, Localizer};
@@ -10,7 +12,17 @@ use siwa_games::rules::grammar::compact;
 use siwa_games::rules::{Side, Square, Stage};
 
 use super::replies::USUAL;
-use super::table::{NOON, happen, mover, whole};
+use super::table::{NOON, mover, whole};
+
+static L10N: LazyLock<L10n> = LazyLock::new(L10n::default);
+static KNOWN: LazyLock<Known> = LazyLock::new(Known::default);
+
+/// English words, on a bot without emoji of its own.
+static IN_ENGLISH: LazyLock<Localizer<'static>> = LazyLock::new(|| Localizer {
+    l10n: &L10N,
+    locale: Locale::ENGLISH,
+    known: &KNOWN,
+});
 
 /// The next step, its number of presses, and the typed text after it.
 enum Next {
@@ -61,7 +73,8 @@ fn next(panel: &Reply, text: &str) -> Option<Next> {
 
 /// The number of presses for a move.
 fn presses(l10n: Localizer<'_>, game: &Game, text: &str) -> usize {
-    let (mut typed, mut count) = (String::new(), 1);
+    let mut typed = String::new();
+    let mut count = 1;
     for _ in 0..60 {
         let panel = view::panel(l10n, game, mover(game), &typed, None, false).unwrap();
         match next(&panel, text) {
@@ -85,7 +98,11 @@ fn most(game: &Game, text: &str) -> usize {
     if game.state().legal_moves().len() == 1 {
         return 2;
     }
-    match (game.rules().info().id, game.stage(), game.variant().size) {
+    match (
+        game.rules.info().id,
+        game.state().stage(),
+        game.variant().size,
+    ) {
         ("seega", Stage::Placement, 5) => 4,
         ("seega", Stage::Placement, _) => 6,
         // Each step of a chain is one more press.
@@ -100,12 +117,7 @@ fn most(game: &Game, text: &str) -> usize {
 
 #[test]
 fn no_turn_needs_more_presses_than_the_table_allows() {
-    let (l10n, known) = (L10n::default(), Known::default());
-    let l10n = Localizer {
-        l10n: &l10n,
-        locale: Locale::ENGLISH,
-        known: &known,
-    };
+    let l10n = *IN_ENGLISH;
     let registry = Registry::standard();
     for variant in registry.games().flat_map(|rules| rules.info().variants) {
         let mut game = USUAL.game(variant.id, &[]);
@@ -118,14 +130,12 @@ fn no_turn_needs_more_presses_than_the_table_allows() {
                 let place = game.plies() as usize * 7919 % legal.len();
                 legal.swap_remove(place)
             });
-            let (count, most) = (presses(l10n, &game, &text), most(&game, &text));
-            assert!(
-                count <= most,
-                "{}: {text} costs {count}, not {most}",
-                variant.id
-            );
+            let count = presses(l10n, &game, &text);
+            let most = most(&game, &text);
+            let id = variant.id;
+            assert!(count <= most, "{id}: {text} costs {count}, not {most}");
             let by = mover(&game);
-            happen(&mut game, |game, at| game.play(by, &text, None, at), NOON);
+            game.play(by, &text, None, NOON).unwrap();
         }
         assert!(game.plies() > 5, "{}", variant.id);
     }
@@ -133,12 +143,7 @@ fn no_turn_needs_more_presses_than_the_table_allows() {
 
 #[test]
 fn the_only_possible_turn_is_filled_in() {
-    let (l10n, known) = (L10n::default(), Known::default());
-    let l10n = Localizer {
-        l10n: &l10n,
-        locale: Locale::ENGLISH,
-        known: &known,
-    };
+    let l10n = *IN_ENGLISH;
     let mut met = 0;
     for seed in 0..60 {
         let (moves, _) = whole("seega-5-classic", seed);
@@ -149,7 +154,7 @@ fn the_only_possible_turn_is_filled_in() {
                 met += 1;
             }
             let by = mover(&game);
-            happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
+            game.play(by, text, None, NOON).unwrap();
         }
     }
     assert!(met > 3, "{met}");
@@ -157,12 +162,7 @@ fn the_only_possible_turn_is_filled_in() {
 
 #[test]
 fn the_buttons_of_a_panel_are_in_the_order_of_its_picture() {
-    let (l10n, known) = (L10n::default(), Known::default());
-    let l10n = Localizer {
-        l10n: &l10n,
-        locale: Locale::ENGLISH,
-        known: &known,
-    };
+    let l10n = *IN_ENGLISH;
     let mut turned = 0;
     for variant in ["seega-5-classic", "seega-7-classic", "gyges-gates"] {
         let mut game = USUAL.game(variant, &[]);
@@ -186,7 +186,7 @@ fn the_buttons_of_a_panel_are_in_the_order_of_its_picture() {
                 let places: Vec<_> = buttons(&panel).filter_map(place).collect();
                 assert!(places.is_sorted(), "{variant}: {:?}", panel.rows);
             }
-            happen(&mut game, |game, at| game.play(by, &text, None, at), NOON);
+            game.play(by, &text, None, NOON).unwrap();
         }
     }
     assert!(turned > 10, "{turned}");
@@ -194,22 +194,17 @@ fn the_buttons_of_a_panel_are_in_the_order_of_its_picture() {
 
 #[test]
 fn squares_are_in_colour_where_pieces_move_and_not_where_they_are_placed() {
-    let (l10n, known) = (L10n::default(), Known::default());
-    let l10n = Localizer {
-        l10n: &l10n,
-        locale: Locale::ENGLISH,
-        known: &known,
-    };
+    let l10n = *IN_ENGLISH;
     let mut game = USUAL.game("seega-5-classic", &[]);
     for text in whole("seega-5-classic", 1).0 {
         let by = mover(&game);
         let panel = view::panel(l10n, &game, by, "", None, false).unwrap();
         let square = |it: &&Button| it.enabled && (it.emoji.is_some() || it.label.len() == 2);
-        let placing = game.stage() == Stage::Placement;
+        let placing = game.state().stage() == Stage::Placement;
         for button in buttons(&panel).filter(square) {
             assert_eq!(button.style == Style::Secondary, placing, "{button:?}");
         }
-        happen(&mut game, |game, at| game.play(by, &text, None, at), NOON);
+        game.play(by, &text, None, NOON).unwrap();
     }
-    assert_eq!(game.stage(), Stage::Movement);
+    assert_eq!(game.state().stage(), Stage::Movement);
 }

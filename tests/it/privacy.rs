@@ -86,7 +86,7 @@ async fn a_game_that_starts_during_a_deletion_ends_first() {
     let open = set.kept.store.open_challenges(ANA).await.unwrap();
     assert_eq!(open, [made]);
     set.app.forget(ANA, None).await.unwrap();
-    assert!(set.app.read().stored_data(ANA).await.unwrap().is_nothing());
+    assert!(set.app.store().stored_data(ANA).await.unwrap().is_nothing());
     assert_eq!(set.kept.count("games where status = 'playing'").await, 0);
 }
 
@@ -103,7 +103,8 @@ async fn data_that_cannot_be_deleted_does_not_block_the_rest() {
             ..new(PlayerId(104), None)
         };
         set.kept.made(&abroad).await;
-        let (store, other) = (&set.kept.store, GuildId(9));
+        let store = &set.kept.store;
+        let other = GuildId(9);
         for guild in [HERE.guild, other] {
             store.note_removed(guild, NOON).await.unwrap();
         }
@@ -111,14 +112,14 @@ async fn data_that_cannot_be_deleted_does_not_block_the_rest() {
         let damage = "delete from events; update challenges set rematch_of = 1 where guild = 8";
         let mut behind = set.kept.behind().await;
         sqlx::raw_sql(damage).execute(&mut behind).await.unwrap();
-        set.clock.skip(2 * KEPT_IN_SILENCE);
+        set.clock.skip(2 * KEPT_IN_SILENCE.0);
         let present = HashSet::from([ABROAD.guild]);
         let forgotten = set.app.forget_the_absent(&present).await;
         assert!(forgotten.is_err(), "{forgotten:?}");
         let removed = store.removed_guilds().await.unwrap();
         assert_eq!(removed, [(HERE.guild, NOON)]);
         assert_eq!(set.kept.count("players").await, 2);
-        assert!(set.app.read().stored_data(EVE).await.unwrap().is_nothing());
+        assert!(set.app.store().stored_data(EVE).await.unwrap().is_nothing());
     }
 }
 
@@ -135,7 +136,7 @@ async fn a_person_who_only_tried_puzzles_is_deleted_too() {
         set.app.meet(BOB, "Bob").await;
         let present = HashSet::from([HERE.guild]);
         set.app.forget_the_absent(&present).await.unwrap();
-        assert!(set.app.read().stored_data(ANA).await.unwrap().is_nothing());
-        assert_eq!(set.app.read().stored_data(BOB).await.unwrap().puzzles, 1);
+        assert!(set.app.store().stored_data(ANA).await.unwrap().is_nothing());
+        assert_eq!(set.app.store().stored_data(BOB).await.unwrap().puzzles, 1);
     }
 }

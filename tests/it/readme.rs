@@ -11,7 +11,7 @@ use siwa_games::registry::Registry;
 
 use super::kept::Kept;
 use super::scratch::Scratch;
-use super::siwa::Siwa;
+use super::siwa::{PLAIN, Siwa};
 use super::source::{self, Source};
 
 /// The documents.
@@ -62,7 +62,7 @@ fn cells(row: &str) -> Vec<&str> {
 }
 
 fn ask(arguments: &[&str]) -> super::siwa::Over {
-    Siwa::start(Scratch::new().path(), arguments, &[] as &[(&str, &str)]).over()
+    Siwa::start(Scratch::new().path(), arguments, PLAIN).over()
 }
 
 /// The commands that a help text lists, indented below their headings.
@@ -101,10 +101,8 @@ fn words(line: &str) -> Vec<&str> {
 fn every_command_in_the_documents_exists() {
     let help = ask(&["--help"]);
     assert_eq!(help.code, Some(0));
-    let (commands, rules) = (
-        listed(&help.stdout),
-        listed(&ask(&["rules", "--help"]).stdout),
-    );
+    let commands = listed(&help.stdout);
+    let rules = listed(&ask(&["rules", "--help"]).stdout);
     let mut shown = BTreeSet::new();
     for document in documents() {
         let blocks = blocks(&document.text).into_iter();
@@ -193,7 +191,7 @@ fn the_picture_of_the_readme_is_what_its_command_draws() {
     let scratch = Scratch::new();
     let mut arguments = words(command.strip_prefix("siwa ").unwrap());
     arguments.push("board.png");
-    let over = Siwa::start(scratch.path(), &arguments, &[] as &[(&str, &str)]).over();
+    let over = Siwa::start(scratch.path(), &arguments, PLAIN).over();
     assert_eq!(over.code, Some(0), "{over:?}");
     let drawn = std::fs::read(scratch.file("board.png")).unwrap();
     let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
@@ -201,27 +199,6 @@ fn the_picture_of_the_readme_is_what_its_command_draws() {
     assert!(
         drawn == std::fs::read(picture).unwrap(),
         "draw it again: {command} {path}"
-    );
-}
-
-#[test]
-fn the_readme_is_short_and_shows_how_to_start() {
-    let readme = source::read("README.md");
-    assert!(readme.lines().count() <= 130);
-    let all: Vec<&str> = blocks(&readme)
-        .into_iter()
-        .flat_map(|(_, lines)| lines)
-        .collect();
-    for line in [
-        "cargo run -- playground",
-        "cargo run --release",
-        "cargo test",
-    ] {
-        assert!(all.contains(&line), "{line} is not shown");
-    }
-    assert!(
-        all.iter()
-            .any(|line| line.starts_with("cp .env.example .env"))
     );
 }
 

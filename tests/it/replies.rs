@@ -4,18 +4,18 @@ use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex};
 
 use serenity::model::permissions::Permissions;
-use siwa::app::{Planning, StoredDataSummary};
+use siwa::app::{Planning, Replay, Settings, StoredDataSummary};
 use siwa::discord::custom_id::{Command, CustomId, MoveAction};
 use siwa::discord::permissions;
 use siwa::discord::view::reply::{Reply, Row};
-use siwa::discord::view::{self, Calls, Localizer, MissingPermission, Setup, Themes};
+use siwa::discord::view::{self, Calls, Checked, Localizer, MissingPermission, Setup};
 use siwa::game::{
     CHALLENGE_TTL, Challenge, ChallengeId, ChannelId, Defaults, Engine, FirstBy, Game, GameId,
     GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Hint, Leaderboard, MAX_PLANS,
     MAX_PLAYERS, MAX_RIVALS, MessageId, Name, Notices, Notify, Order, Other, Pair, Pairing,
     PanelSettings, Phase, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating,
     Review, Rival, Scope, Standing, Start, State, StoredGame, StoredPuzzle, Thread, TimeControl,
-    Tournament, Tried, TurningPoint,
+    Tournament, Tried, TurningPoint, rate_player,
 };
 use siwa::time::{DAY, Seconds, Zone};
 use siwa_boards::THEMES;
@@ -23,9 +23,7 @@ use siwa_games::engine::Level;
 use siwa_games::registry::{Reason, Registry};
 use siwa_games::rules::{BySide, Side};
 
-use super::table::{
-    ANA, BOB, EVE, HERE, NOON, happen, mover, placed, stored, terms, waiter, whole,
-};
+use super::table::{ANA, BOB, EVE, HERE, NOON, mover, placed, stored, terms, waiter, whole};
 use super::tournaments::{self, joined, plays_all, running};
 
 /// The people and data in the replies.
@@ -43,10 +41,7 @@ pub(crate) struct Cast {
 pub(crate) const USUAL: Cast = Cast {
     seega: "seega-5-classic",
     game: 42,
-    people: BySide {
-        first: ANA,
-        second: BOB,
-    },
+    people: BySide::new(ANA, BOB),
     name: "Bob",
     played: 3,
     listed: 2,
@@ -56,10 +51,7 @@ pub(crate) const USUAL: Cast = Cast {
 pub(crate) const LONGEST: Cast = Cast {
     seega: "seega-9-lugo",
     game: u64::MAX,
-    people: BySide {
-        first: PlayerId(u64::MAX >> 1),
-        second: PlayerId((u64::MAX >> 1) - 1),
-    },
+    people: BySide::new(PlayerId(u64::MAX >> 1), PlayerId((u64::MAX >> 1) - 1)),
     name: "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
     played: 1000,
     listed: 10,
@@ -72,10 +64,8 @@ static ENDED: LazyLock<Vec<(&str, &str, Vec<String>)>> = LazyLock::new(|| {
         for seed in 0..seeds {
             let (moves, outcome) = whole(variant, seed);
             let by = outcome.by.id;
-            if !ended
-                .iter()
-                .any(|known| (known.0, known.1) == (variant, by))
-            {
+            let mut known = ended.iter();
+            if known.all(|known| (known.0, known.1) != (variant, by)) {
                 ended.push((variant, by, moves));
             }
         }
@@ -96,14 +86,14 @@ impl Cast {
         change: impl FnOnce(&mut StoredGame),
     ) -> Game {
         let mut record = stored(variant, &[]);
-        record.id = GameId(self.game);
-        record.players = self.people;
+        record.setup.id = GameId(self.game);
+        record.setup.players = self.people;
         record.log[0].1 = Game::opening(self.people.first, FirstBy::Lots, None).written();
         change(&mut record);
         let mut game = Game::replay(record, Registry::standard()).unwrap();
         for text in moves {
             let by = mover(&game);
-            happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
+            game.play(by, text, None, NOON).unwrap();
         }
         game
     }
@@ -116,14 +106,14 @@ impl Cast {
             challenger: self.people.first,
             opponent,
             terms: GameTerms {
-                time: TimeControl::PerTurn(3 * DAY),
+                time: TimeControl::PerTurn(Seconds::days(3)),
                 ..terms(self.seega)
             },
             rematch_of: None,
-            expires: NOON.plus(3 * DAY),
+            expires: NOON.plus(Seconds::days(3)),
             message: None,
             shown: 0,
-            reopened: None,
+            kept_open: None,
             state,
         }
     }
@@ -141,13 +131,11 @@ impl Cast {
             turn: Some(Side::BOTH[usize::from(number % 2 == 1)]),
             winner: None,
             deadline: number.is_multiple_of(2).then(|| NOON.plus(DAY)),
-            message: number
-                .is_multiple_of(2)
-                .then_some(siwa::game::MessageId(555)),
-            names: BySide {
-                first: Some(Name::new(self.name)),
-                second: number.is_multiple_of(2).then(|| Name::new(self.name)),
-            },
+            message: number.is_multiple_of(2).then_some(MessageId(555)),
+            names: BySide::new(
+                Some(Name::new(self.name)),
+                number.is_multiple_of(2).then(|| Name::new(self.name)),
+            ),
         }
     }
 
@@ -171,6 +159,15 @@ impl Cast {
 pub(crate) fn record(variant: &str, moves: &[String], tags: &str) -> Option<GameRecord> {
     let text = format!("{tags}[Variant \"{variant}\"]\n{}\n", moves.join("\n"));
     GameRecord::read(text, Registry::standard()).ok()
+}
+
+/// A game with these moves, to look back on.
+fn replay(cast: &Cast, variant: &'static str, moves: &[String]) -> Replay {
+    Replay {
+        game: cast.game(variant, moves),
+        record: record(variant, moves, "").unwrap(),
+        by: ANA,
+    }
 }
 
 /// The replies, each with a heading.
@@ -197,20 +194,35 @@ pub(crate) fn replies(l10n: Localizer<'_>, cast: &Cast) -> Said {
     };
     for level in Level::ALL {
         chosen.level = Some(level);
-        let offer = view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, false);
+        let offer = view::engine(
+            l10n,
+            Registry::standard(),
+            chosen,
+            Level::DEFAULT,
+            HERE.guild,
+        );
         said.push((format!("offer of level {}", level.number()), offer));
     }
     chosen.level = None;
-    let offer = view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, true);
-    said.push(("offer outside".to_owned(), offer));
+    for (head, guild) in &guilds()[1..] {
+        let offer = view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, *guild);
+        said.push((format!("offer{head}"), offer));
+    }
     chosen.start = Start::Placed;
     chosen.order = Order::First;
-    let offer = view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, false);
+    let offer = view::engine(
+        l10n,
+        Registry::standard(),
+        chosen,
+        Level::DEFAULT,
+        HERE.guild,
+    );
     said.push(("offer to place".to_owned(), offer));
     cups(l10n, cast, &mut said);
     privacy(l10n, cast, &mut said);
-    said.push(("help".to_owned(), view::help(l10n, usual(), false)));
-    said.push(("help outside".to_owned(), view::help(l10n, usual(), true)));
+    for (head, guild) in guilds() {
+        said.push((format!("help{head}"), view::help(l10n, usual(), guild)));
+    }
     for rules in Registry::standard().games() {
         for variant in rules.info().variants {
             let overview = view::rules(l10n, rules, variant, None);
@@ -250,12 +262,22 @@ fn cups(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     add("standings of its organizer", managed);
     add("cancellation", view::cancellation(l10n, &of));
     add("withdrawal", view::withdrawal(l10n, &of));
+    let mut single = of.clone();
+    single.terms.start = Start::Dealt;
+    add(
+        "withdrawal of single games",
+        view::withdrawal(l10n, &single),
+    );
     plays_all(&mut of);
     of.withdraw(player).unwrap();
     for game in &mut of.games {
         game.card = Some(MessageId(9));
     }
     add("group", view::group(l10n, &of, &of.groups()[0]));
+    let mut cancelled = of.clone();
+    cancelled.cancel(ANA).unwrap();
+    let group = view::group(l10n, &cancelled, &cancelled.groups()[0]);
+    add("group of a cancelled one", group);
     while of.phase == Phase::Running && of.step(tournaments::NOW).is_some() {}
     add("over", view::tournament(l10n, &of));
     add("winner", view::tournament_won(l10n, &of));
@@ -269,6 +291,7 @@ fn cups(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
 /// Personal data: summary, export and deletion.
 fn privacy(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((format!("privacy, {head}"), reply));
+    let turn = |game: &Game| view::turn(l10n, game, None);
     let none = StoredDataSummary {
         name: None,
         games: 0,
@@ -297,26 +320,30 @@ fn privacy(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     add("is it sure", view::sure(l10n, &all));
     add("is it sure, of nothing", view::sure(l10n, &none));
     add("kept", Reply::private(l10n.word("privacy-kept-on")));
-    add("gone", view::forgotten(l10n));
+    add("gone", Reply::private(l10n.word("privacy-forgotten")));
     for (head, whole) in [("exported", true), ("exported without turns", false)] {
         add(head, view::exported(l10n, "{}\n".to_owned(), whole));
     }
     let records = Vec::from_iter(record("seega-5-classic", &[], ""));
     add("records", view::records(l10n, &records, 0));
-    add(
-        "some records",
-        view::records(l10n, &records, cast.played as usize),
-    );
+    let left = cast.played as usize;
+    add("some records", view::records(l10n, &records, left));
     let gone = PlayerId::gone(7);
     let mut left = cast.game_with(cast.seega, &[], |stored| {
-        stored.players.second = gone;
+        stored.setup.players.second = gone;
     });
-    add(
-        "a game with somebody who left",
-        view::turn(l10n, &left, None),
-    );
-    happen(&mut left, |game, at| game.resign(gone, at), NOON);
-    add("such a game is over", view::turn(l10n, &left, None));
+    add("a game with somebody who left", turn(&left));
+    left.resign(gone, NOON).unwrap();
+    add("such a game is over", turn(&left));
+}
+
+/// A server, a user install, and a conversation with the bot.
+pub(crate) fn guilds() -> [(&'static str, GuildId); 3] {
+    [
+        ("", HERE.guild),
+        (" outside", GuildId::user_install(HERE.channel.0)),
+        (" in a conversation", GuildId::direct(HERE.channel)),
+    ]
 }
 
 pub(crate) fn usual() -> &'static siwa_games::rules::Variant {
@@ -326,90 +353,78 @@ pub(crate) fn usual() -> &'static siwa_games::rules::Variant {
 
 fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((format!("challenge {head}"), reply));
+    let card = |challenge: &Challenge| view::card(l10n, challenge, NOON);
     let other = Some(cast.people.second);
-    add(
-        "to a member",
-        view::card(l10n, &cast.challenge(other, State::Open), NOON),
-    );
+    add("to a member", card(&cast.challenge(other, State::Open)));
     let mut open = cast.challenge(None, State::Open);
     open.terms.time = TimeControl::Unlimited;
     open.terms.rated = false;
-    add(
-        "to all, without a limit, unrated",
-        view::card(l10n, &open, NOON),
-    );
+    add("to all, without a limit, unrated", card(&open));
     let mut outside = open.clone();
     outside.venue.guild = GuildId::user_install(HERE.channel.0);
-    add("where the bot is not", view::card(l10n, &outside, NOON));
+    add("where the bot is not", card(&outside));
     let late = NOON.plus(CHALLENGE_TTL);
     add("to all, and nobody came", view::card(l10n, &open, late));
     let mut again = cast.challenge(other, State::Open);
     again.terms.time = TimeControl::PerTurn(DAY);
     again.terms.side = Some(Side::Second);
     again.rematch_of = Some(GameId(cast.game));
-    add("to a rematch, a day a turn", view::card(l10n, &again, NOON));
+    add("to a rematch, a day a turn", card(&again));
     let mut dealt = cast.challenge(other, State::Open);
     dealt.terms.start = Start::Dealt;
-    add("dealt", view::card(l10n, &dealt, NOON));
+    add("dealt", card(&dealt));
     dealt.terms.side = Order::First.side(Start::Dealt);
-    add("dealt, with a side", view::card(l10n, &dealt, NOON));
+    add("dealt, with a side", card(&dealt));
     for state in [State::Declined, State::Cancelled, State::Expired] {
-        let card = view::closed_card(l10n, &cast.challenge(other, state), None, None);
-        add(state.as_ref(), card);
+        let closed = view::closed_card(l10n, &cast.challenge(other, state), &[]);
+        add(state.as_ref(), closed);
     }
     let game = cast.game(cast.seega, &[]);
     let accepted = cast.challenge(other, State::Accepted(game.id()));
-    add(
-        "accepted",
-        view::closed_card(l10n, &accepted, Some(&game), None),
-    );
+    let accepted_card = |game: &Game| view::closed_card(l10n, &accepted, &[game]);
+    add("accepted", accepted_card(&game));
     let mut long = cast.challenge(other, State::Open);
     long.terms.time = TimeControl::Bank {
-        initial: 3 * DAY,
+        initial: Seconds::days(3),
         increment: Seconds::hours(8),
     };
-    add("with a bank", view::card(l10n, &long, NOON));
+    add("with a bank", card(&long));
     let mut short = cast.challenge(other, State::Open);
     short.terms.time = TimeControl::PerTurn(Seconds::hours(12));
-    add("of hours", view::card(l10n, &short, NOON));
+    add("of hours", card(&short));
     let mut asked = cast.challenge(other, State::Open);
     asked.terms.games_in = GamesIn::Ask;
-    add("whose taker chooses where", view::card(l10n, &asked, NOON));
+    add("whose taker chooses where", card(&asked));
     let threaded = |thread, moves: &[String]| {
-        cast.game_with(cast.seega, moves, |stored| stored.thread = thread)
+        cast.game_with(cast.seega, moves, |stored| stored.setup.thread = thread)
     };
     let refused = threaded(Thread::Refused, &[]);
-    add(
-        "accepted, without its thread",
-        view::closed_card(l10n, &accepted, Some(&refused), None),
-    );
+    add("accepted, without its thread", accepted_card(&refused));
     let open = Thread::Open(ChannelId(1_100_000_000_000_000_077));
     let mut running = threaded(open, &placed(cast.seega, 3));
-    add(
-        "accepted, with a thread",
-        view::closed_card(l10n, &accepted, Some(&running), None),
-    );
+    add("accepted, with a thread", accepted_card(&running));
     let loser = waiter(&running);
-    happen(&mut running, |game, at| game.resign(loser, at), NOON);
-    add(
-        "accepted, and its game is over",
-        view::closed_card(l10n, &accepted, Some(&running), None),
-    );
+    running.resign(loser, NOON).unwrap();
+    add("accepted, and its game is over", accepted_card(&running));
     let mut pair = cast.challenge(other, State::Open);
     for games in [Pairing::AtOnce, Pairing::InTurn] {
         pair.terms.games = games;
         let head = format!("to a pair, {}", games.as_ref());
-        add(&head, view::card(l10n, &pair, NOON));
+        add(&head, card(&pair));
     }
+    for order in [Order::First, Order::Second] {
+        pair.terms.side = order.side(Start::Placed);
+        add(&format!("to a pair, with the {order} turn"), card(&pair));
+    }
+    pair.terms.side = None;
     pair.state = accepted.state;
     let (mut first, mut second) = both(cast);
-    let card =
-        |first: &Game, second: &Game| view::closed_card(l10n, &pair, Some(first), Some(second));
-    add("of a pair, accepted", card(&first, &second));
+    let both_card = |first: &Game, second: &Game| view::closed_card(l10n, &pair, &[first, second]);
+    add("of a pair, accepted", both_card(&first, &second));
     for game in [&mut first, &mut second] {
-        happen(game, |game, at| game.resign(cast.people.first, at), NOON);
+        game.resign(cast.people.first, NOON).unwrap();
     }
-    add("of a pair, and both are over", card(&first, &second));
+    add("of a pair, and both are over", both_card(&first, &second));
     let own = PanelSettings {
         confirms: true,
         menus: false,
@@ -421,42 +436,50 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     };
     add("settings of an admin", view::settings(l10n, other, 0, true));
     let untouched = Setup {
-        checked: Some(vec![(HERE.channel, Some(Vec::new()))]),
-        allowed_channels: Vec::new(),
-        locale: None,
-        defaults: Defaults::default(),
-        themes: Themes::default(),
-        guild_rules: GuildRules::default(),
+        checked: Some(Checked {
+            channels: vec![(HERE.channel, Some(Vec::new()))],
+            silenced_until: None,
+        }),
+        settings: Settings::default(),
     };
     add("setup", view::setup(l10n, &untouched, NOON));
     let channels = (0..cast.listed).map(|number| ChannelId(1_100_000_000_000_000_077 + number));
     let places: Vec<ChannelId> = channels.collect();
     let changed = all_otherwise(places);
     add("setup, all otherwise", view::setup(l10n, &changed, NOON));
-    let (kept, lost) = changed.allowed_channels.split_at(1);
+    let (kept, lost) = changed.settings.allowed_channels.split_at(1);
     let lost = lost.iter().map(|place| (*place, None));
     let closed = Setup {
-        checked: Some(lost.chain([(kept[0], Some(Vec::new()))]).collect()),
+        checked: Some(Checked {
+            channels: lost.chain([(kept[0], Some(Vec::new()))]).collect(),
+            silenced_until: None,
+        }),
         ..changed.clone()
     };
     add("setup, channels gone", view::setup(l10n, &closed, NOON));
+    let silenced = Setup {
+        checked: Some(Checked {
+            channels: Vec::new(),
+            silenced_until: Some(NOON.plus(600)),
+        }),
+        ..changed.clone()
+    };
+    add("setup, timed out", view::setup(l10n, &silenced, NOON));
     let unknown = Setup {
         checked: None,
         ..changed
     };
     add("setup, unchecked", view::setup(l10n, &unknown, NOON));
     let usual = Notices::default();
-    let zones = Zone::find("america", 25, |_| String::new());
+    let zones = Zone::find("USA", NOON, 25);
     add("notices", view::notify(l10n, &usual, &[], NOON));
     let daily = Notices {
         how: Notify::Digest,
         quiet: Some(Quiet { from: 22, to: 8 }),
         ..usual
     };
-    add(
-        "notices once a day",
-        view::notify(l10n, &daily, &zones, NOON),
-    );
+    let notices = view::notify(l10n, &daily, &zones.zones, NOON);
+    add("notices once a day", notices);
 }
 
 /// All missing permissions of a channel.
@@ -467,22 +490,25 @@ pub(crate) fn lacks() -> Vec<MissingPermission> {
 /// A server with no default settings, and with all permissions missing in these channels.
 pub(crate) fn all_otherwise(places: Vec<ChannelId>) -> Setup {
     Setup {
-        checked: Some(places.iter().map(|it| (*it, Some(lacks()))).collect()),
-        allowed_channels: places,
-        locale: Some("pt-BR".to_owned()),
-        defaults: Defaults {
-            time: TimeControl::Unlimited,
-            rated: false,
-            games_in: GamesIn::Ask,
-            tournaments: true,
-        },
-        themes: Themes {
-            public: THEMES.last(),
-            ..Themes::default()
-        },
-        guild_rules: GuildRules {
-            weekends: Zone::read("America/Argentina/Buenos_Aires"),
-            takebacks: true,
+        checked: Some(Checked {
+            channels: places.iter().map(|it| (*it, Some(lacks()))).collect(),
+            silenced_until: None,
+        }),
+        settings: Settings {
+            allowed_channels: places,
+            locale: Some("pt-BR".to_owned()),
+            defaults: Defaults {
+                time: TimeControl::Unlimited,
+                rated: false,
+                games_in: GamesIn::Ask,
+                tournaments: true,
+            },
+            public_theme: THEMES.last().map(|theme| theme.id.to_owned()),
+            guild_rules: GuildRules {
+                weekends: Zone::read("America/Argentina/Buenos_Aires"),
+                takebacks: true,
+            },
+            ..Settings::default()
         },
     }
 }
@@ -492,20 +518,18 @@ fn both(cast: &Cast) -> (Game, Game) {
     let ids = [cast.game - 1, cast.game].map(GameId);
     let of = |number: usize, moves: &[String]| {
         cast.game_with(cast.seega, moves, |stored| {
-            let (id, first) = (ids[number], ids[0]);
+            let id = ids[number];
+            let first = ids[0];
             let other = Some(Other {
                 id: ids[1 - number],
                 over: true,
                 counts: true,
                 winner: None,
             });
-            stored.id = id;
-            stored.thread = Thread::Open(ChannelId(1_100_000_000_000_000_077));
-            stored.pair = Some(Pair { first, other });
-            stored.ratings = Some(BySide {
-                first: (1500.0, 1337.7),
-                second: (1500.0, 1662.3),
-            });
+            stored.setup.id = id;
+            stored.setup.thread = Thread::Open(ChannelId(1_100_000_000_000_000_077));
+            stored.setup.pair = Some(Pair { first, other });
+            stored.ratings = Some(BySide::new((1500.0, 1337.7), (1500.0, 1662.3)));
         })
     };
     let moves = placed(cast.seega, 3);
@@ -514,35 +538,34 @@ fn both(cast: &Cast) -> (Game, Game) {
 
 fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((format!("{variant}, {head}"), reply));
+    let turn = |game: &Game| view::turn(l10n, game, None);
+    let more = |game: &Game, viewer| view::more(l10n, game, viewer, NOON);
     let moves = placed(variant, 3);
     let one = cast.game(variant, &moves[..1]);
     let set = cast.game(variant, &moves);
     let asker = waiter(&set);
     let mut offered = cast.game(variant, &moves);
-    happen(&mut offered, |game, at| game.offer(asker, at), NOON);
+    offered.offer(asker, NOON).unwrap();
     let against = |record: &mut StoredGame| {
-        record.engine = Some(Engine {
+        record.setup.engine = Some(Engine {
             side: Side::Second,
             level: Level::DEFAULT,
         });
     };
     let alone = cast.game_with(variant, &moves[..1], against);
-    add("against the bot", view::turn(l10n, &alone, None));
+    add("against the bot", turn(&alone));
     let begun: Vec<String> = moves.iter().take(2).cloned().collect();
     let unrated = |record: &mut StoredGame| {
         against(record);
-        record.rated = false;
+        record.setup.rated = false;
     };
     let mut alone = cast.game_with(variant, &begun, unrated);
-    add(
-        "against the bot, a turn later",
-        view::turn(l10n, &alone, None),
-    );
+    add("against the bot, a turn later", turn(&alone));
     let rest = alone.rest_placed();
     if !rest.is_empty() {
         let by = mover(&alone);
-        happen(&mut alone, |game, at| game.place_rest(by, &rest, at), NOON);
-        add("the rest is placed", view::turn(l10n, &alone, None));
+        alone.place_rest(by, &rest, NOON).unwrap();
+        add("the rest is placed", turn(&alone));
     }
     let hinted = set.hint().unwrap();
     for step in ["", "move", "why"] {
@@ -556,69 +579,66 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
         ("set up", &set),
         ("offered", &offered),
     ] {
-        add(head, view::turn(l10n, game, Some(cast.people.first)));
-        add(
-            &format!("{head}, to look at"),
-            view::board(l10n, game, cast.people.second),
-        );
-        add(
-            &format!("{head}, in words"),
-            view::words(l10n, game, cast.people.first),
-        );
+        let BySide { first, second } = cast.people;
+        add(head, view::turn(l10n, game, Some(first)));
+        let board = view::board(l10n, game, second);
+        add(&format!("{head}, to look at"), board);
+        let words = view::words(l10n, game, first);
+        add(&format!("{head}, in words"), words);
     }
-    add(
-        "passed on in words",
-        view::told(l10n, &offered, view::turn(l10n, &offered, None)),
-    );
     add("no claim", view::no_claim(l10n, &set));
     add("an offer", view::offer(l10n, &offered).unwrap());
     let answerer = mover(&offered);
-    happen(
-        &mut offered,
-        |game, at| game.answer(answerer, false, at),
-        NOON,
-    );
+    for (head, agrees) in [("an accepted offer", true), ("an unanswered offer", false)] {
+        let mut next = cast.game(variant, &moves);
+        next.offer(asker, NOON).unwrap();
+        let ended = if agrees {
+            next.answer(answerer, true, NOON)
+        } else {
+            next.resign(answerer, NOON)
+        };
+        ended.unwrap();
+        add(head, view::past_offer(l10n, &offered, Some(&next)));
+    }
+    offered.answer(answerer, false, NOON).unwrap();
     add("declined", view::declined(l10n, &offered));
-    add("after that", view::turn(l10n, &offered, None));
-    add("what else", view::more(l10n, &set, mover(&set), NOON));
-    add(
-        "what else while one waits",
-        view::more(l10n, &set, asker, NOON),
-    );
+    add("after that", turn(&offered));
+    add("what else", more(&set, mover(&set)));
+    add("what else while one waits", more(&set, asker));
     let mut given = cast.game(variant, &moves);
-    happen(&mut given, |game, at| game.give(asker, at), NOON);
-    add("given time", view::turn(l10n, &given, None));
-    let friendly = |stored: &mut StoredGame| stored.rated = false;
+    given.give(asker, NOON).unwrap();
+    add("given time", turn(&given));
+    let friendly = |stored: &mut StoredGame| stored.setup.rated = false;
     let mut wished = cast.game_with(variant, &moves, friendly);
-    let side = wished.last().unwrap().side;
-    let (last, other) = (wished.player(side), wished.player(side.other()));
-    add(
-        "what else in a friendly game",
-        view::more(l10n, &wished, last, NOON),
-    );
-    happen(&mut wished, |game, at| game.take_back(last, at), NOON);
+    let side = wished.lately.last().unwrap().side;
+    let last = wished.player(side);
+    let other = wished.player(side.other());
+    add("what else in a friendly game", more(&wished, last));
+    wished.take_back(last, NOON).unwrap();
     add("to take back", view::offer(l10n, &wished).unwrap());
-    happen(&mut wished, |game, at| game.answer(other, true, at), NOON);
-    add("taken back", view::turn(l10n, &wished, None));
+    wished.answer(other, true, NOON).unwrap();
+    add("taken back", turn(&wished));
     let mut gone = cast.game(variant, &moves);
-    let (from, until) = (NOON.plus(60), NOON.plus(5 * DAY));
+    let from = NOON.plus(60);
+    let until = NOON.plus(Seconds::days(5));
     let by = mover(&gone);
     assert!(gone.leave(by, until, from).is_some());
-    add("away", view::turn(l10n, &gone, None));
-    add("told to be away", view::away(l10n, Some(until), NOON, 14));
-    add("told to be here", view::away(l10n, None, NOON, 14));
+    add("away", turn(&gone));
+    add("told to be away", view::away(l10n, Some(until), NOON));
+    add("told to be here", view::away(l10n, None, NOON));
     let noticed = |game: &Game, calls| {
         let called = mover(&given);
         view::called(l10n, game, called, Some(MessageId(9)), calls)
     };
     add("called", noticed(&given, Calls::Turn));
     add("reminded", noticed(&given, Calls::Reminder(NOON)));
-    add(
-        "nudged",
-        noticed(&given, Calls::Reminder(NOON.plus(9 * DAY))),
-    );
+    let late = Calls::Reminder(NOON.plus(Seconds::days(9)));
+    add("nudged", noticed(&given, late));
     let nowhere = noticed(&given, Calls::Turn);
-    add("called where the board is", view::closed(l10n, nowhere));
+    add(
+        "called where the board is",
+        nowhere.above(&l10n.word("notice-closed")),
+    );
     add("called before", view::past(l10n, &given, mover(&given)));
     add("late", view::late(l10n, &given).unwrap());
     add("waited for", view::waiting(l10n, &given));
@@ -675,7 +695,7 @@ fn plans(l10n: Localizer<'_>, with: &dyn Fn(Vec<Plan>) -> Game, add: &mut impl F
     let plan = |id| Plan {
         id: PlanId(id),
         side,
-        base: game.changes(),
+        base: game.changes,
         moves: moves.clone(),
     };
     let most: Vec<Plan> = (0..MAX_PLANS as u64).map(plan).collect();
@@ -686,8 +706,11 @@ fn plans(l10n: Localizer<'_>, with: &dyn Fn(Vec<Plan>) -> Game, add: &mut impl F
     played.play(first, &moves[0], None, NOON).unwrap();
     played.follow(NOON);
     add("planned", view::turn(l10n, &played, Some(first)));
-    add("planned, told the mover", view::done(l10n, &played, first));
-    add("told who may plan", view::done(l10n, game, by));
+    add(
+        "planned, told the mover",
+        view::done(l10n, &played, first, 0),
+    );
+    add("told who may plan", view::done(l10n, game, by, 0));
 }
 
 /// The possible next choices in a panel.
@@ -725,35 +748,29 @@ pub(crate) fn goes_on(panel: &Reply) -> Vec<String> {
 
 fn endings(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: String, reply| said.push((head, reply));
-    let mut seen = false;
-    for text in 1.. {
-        // A turn with several captures.
-        let (moves, _) = whole("seega-5-modern", 4);
-        let game = cast.game("seega-5-modern", &moves[..text]);
-        if game.last().unwrap().captured.len() > 1 {
-            add("taken".to_owned(), view::turn(l10n, &game, None));
-            seen = true;
-        }
-        if seen {
-            break;
-        }
-    }
+    let turn = |game: &Game| view::turn(l10n, game, None);
+    // A turn with several captures.
+    let (moves, _) = whole("seega-5-modern", 4);
+    let mut games = (1..).map(|turns| cast.game("seega-5-modern", &moves[..turns]));
+    let taken = games.find(|game| game.state().last().unwrap().captured.len() > 1);
+    add("taken".to_owned(), turn(&taken.unwrap()));
     for (variant, by, moves) in &*ENDED {
-        let game = cast.game(variant, moves);
-        add(
-            format!("{variant} ends, {by}"),
-            view::turn(l10n, &game, None),
-        );
+        let replay = replay(cast, variant, moves);
+        add(format!("{variant} ends, {by}"), turn(&replay.game));
         if !["goal", "idle"].contains(by) {
             continue;
         }
-        let record = record(variant, moves, "").unwrap();
         let last = u32::try_from(moves.len()).unwrap();
         for turn in [0, 3, last] {
-            let viewer = view::viewer(l10n, &game, &record, turn, ANA);
+            let viewer = view::viewer(l10n, &replay, turn);
             add(format!("{variant}, seen after turn {turn}"), viewer);
         }
-        let animation = view::animation(l10n, &game, &record, 0, BOB);
+        let by_another = Replay { by: BOB, ..replay };
+        let animation = view::animation(l10n, &by_another, 0);
+        let replay = Replay {
+            by: ANA,
+            ..by_another
+        };
         add(format!("{variant}, all of it"), animation);
         let mut review = Review {
             chances: vec![Some(0.5); moves.len() + 1],
@@ -763,7 +780,7 @@ fn endings(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         if variant.starts_with("seega") {
             review.chances[0] = None;
         }
-        let quiet = view::review(l10n, &game, &record, &review);
+        let quiet = view::review(l10n, &replay, &review);
         add(format!("{variant}, reviewed, nothing found"), quiet);
         review.turning_points = (1..=4)
             .map(|turn| TurningPoint {
@@ -772,83 +789,63 @@ fn endings(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
                 better: moves[(last - turn) as usize - 1].clone(),
             })
             .collect();
-        let points = view::review(l10n, &game, &record, &review);
+        let points = view::review(l10n, &replay, &review);
         add(format!("{variant}, reviewed"), points);
         let line = cast.game(variant, &moves[..moves.len() - 1]);
         let better = Hint {
             reason: Some(Reason::Captures(2)),
             line: Vec::new(),
-            ..Hint::of(line.state(), &moves[moves.len() - 1..]).unwrap()
+            ..Hint::new(line.state(), &moves[moves.len() - 1..]).unwrap()
         };
-        let better = view::better(l10n, &game, &record, last - 1, better, ANA);
+        let better = view::better(l10n, &replay, last - 1, better);
         add(format!("{variant}, what would have been better"), better);
     }
-    let game = cast.game(cast.seega, &[]);
-    let record = record(cast.seega, &[], "").unwrap();
-    let start = view::viewer(l10n, &game, &record, 0, ANA);
+    let replay = replay(cast, cast.seega, &[]);
+    let start = view::viewer(l10n, &replay, 0);
     add("nothing played yet".to_owned(), start);
-    add("the record".to_owned(), view::export(l10n, &game, &record));
-    let ratings = BySide {
-        first: (1500.0, 1337.7),
-        second: (1500.0, 1662.3),
-    };
+    add("the record".to_owned(), view::export(l10n, &replay));
+    let ratings = BySide::new((1500.0, 1337.7), (1500.0, 1662.3));
     let mut game = cast.game_with(cast.seega, &[], |record| record.ratings = Some(ratings));
-    happen(
-        &mut game,
-        |game, at| game.resign(cast.people.first, at),
-        NOON,
-    );
+    game.resign(cast.people.first, NOON).unwrap();
     add("resigned".to_owned(), view::turn(l10n, &game, Some(ANA)));
     let (_, mut second) = both(cast);
     add("in a pair".to_owned(), view::turn(l10n, &second, Some(ANA)));
-    happen(
-        &mut second,
-        |game, at| game.resign(cast.people.first, at),
-        NOON,
-    );
-    add("a pair is over".to_owned(), view::turn(l10n, &second, None));
+    second.resign(cast.people.first, NOON).unwrap();
+    add("a pair is over".to_owned(), turn(&second));
     for rated in [true, false] {
         let mut early = cast.game_with(cast.seega, &[], |stored| {
-            let first = stored.id;
-            stored.pair = Some(Pair { first, other: None });
-            stored.rated = rated;
+            let first = stored.setup.id;
+            stored.setup.pair = Some(Pair { first, other: None });
+            stored.setup.rated = rated;
         });
-        happen(
-            &mut early,
-            |game, at| game.resign(cast.people.first, at),
-            NOON,
-        );
+        early.resign(cast.people.first, NOON).unwrap();
         let rated = if rated { "rated" } else { "unrated" };
         add(
             format!("the first of a pair is over, {rated}"),
-            view::turn(l10n, &early, None),
+            turn(&early),
         );
     }
     let mut game = cast.game(cast.seega, &[]);
-    game.flag(game.deadline().unwrap()).unwrap();
-    add("too late".to_owned(), view::turn(l10n, &game, None));
+    game.flag(game.deadline().unwrap(), false).unwrap();
+    add("too late".to_owned(), turn(&game));
 }
 
 fn lists(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((head.to_owned(), reply));
     let BySide { first, second } = cast.people;
+    let games = |lines: &[GameSummary]| view::games(l10n, lines, first, Some(HERE.guild));
     let lines: Vec<GameSummary> = (0..cast.listed).map(|number| cast.line(number)).collect();
-    add(
-        "games, none",
-        view::games(l10n, &[], first, Some(HERE.guild)),
-    );
-    add(
-        "games, one",
-        view::games(l10n, &lines[..1], first, Some(HERE.guild)),
-    );
-    add("games", view::games(l10n, &lines, first, Some(HERE.guild)));
-    add("games, once a day", view::digest(l10n, &lines, first));
+    add("games, none", games(&[]));
+    add("games, one", games(&lines[..1]));
+    add("games", games(&lines));
+    let digest = |lines: &[GameSummary]| Reply {
+        private: false,
+        ..view::games(l10n, lines, first, None)
+    };
+    add("games, once a day", digest(&lines));
     let many: Vec<GameSummary> = (0..12).map(|number| cast.line(number)).collect();
-    add(
-        "games, many",
-        view::games(l10n, &many, first, Some(HERE.guild)),
-    );
-    add("games, many once a day", view::digest(l10n, &many, first));
+    add("games, many", games(&many));
+    add("games, many once a day", digest(&many));
     let which = |command, viewer| view::which(l10n, CustomId::Which(command), &lines, viewer);
     add("which of one’s own", which(Command::Resign, first));
     add("which of others", which(Command::Board, EVE));
@@ -916,10 +913,8 @@ fn lists(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         })
         .collect();
     add("profile", show(&profile));
-    add(
-        "profile, for everybody",
-        view::shared(l10n, second, show(&profile)),
-    );
+    let shared = view::shared(l10n, second, show(&profile));
+    add("profile, for everybody", shared);
 }
 
 fn puzzles(l10n: Localizer<'_>, said: &mut Said) {
@@ -930,31 +925,26 @@ fn puzzles(l10n: Localizer<'_>, said: &mut Said) {
         "seega-5-classic | ooooo/x.x.x/o.oxx/x...x/o.oxx o m 0 | d5-d4 | 2",
         "gyges-gates | .2..../.1332./...3../...3../2.12../...11. S - | e1-d2=c6 | 6",
     ]) {
-        let stored = StoredPuzzle::read(line).unwrap();
-        let puzzle = Puzzle::read(&stored, Registry::standard()).unwrap();
-        let found = (PuzzleId(number), puzzle);
+        let mut stored = StoredPuzzle::read(line).unwrap();
+        stored.id = PuzzleId(number);
+        let puzzle = &Puzzle::read(&stored, Registry::standard()).unwrap();
         let text = stored.solution.as_str();
         let mut solutions = SOLUTIONS.lock().unwrap();
         let solution = solutions
-            .entry(found.0.0)
-            .or_insert_with(|| found.1.solution())
+            .entry(number)
+            .or_insert_with(|| puzzle.solution())
             .clone();
-        add(
-            "of the day",
-            view::puzzle(l10n, &found, 20_779, "", false).unwrap(),
-        );
-        add(
-            "for oneself",
-            view::puzzle(l10n, &found, 0, "", false).unwrap(),
-        );
-        add(
-            "confirmed",
-            view::puzzle(l10n, &found, 0, text, false).unwrap(),
-        );
-        let (before, after) = (
-            Rating::default(),
-            Rating::default().against(Rating::fixed(1200.0, 50.0), true),
-        );
+        let shown = |day, typed| view::puzzle(l10n, puzzle, day, typed, false).unwrap();
+        add("of the day", shown(20_779, ""));
+        add("for oneself", shown(0, ""));
+        add("confirmed", shown(0, text));
+        let before = Rating::default();
+        let opponent = Rating {
+            rating: 1200.0,
+            deviation: 50.0,
+            ..before
+        };
+        let after = rate_player(before, opponent, true);
         let right = Tried {
             right: true,
             rating: Some((before, after)),
@@ -964,39 +954,31 @@ fn puzzles(l10n: Localizer<'_>, said: &mut Said) {
             rating: None,
         };
         for streak in [1, 7] {
-            let solved = view::tried(
-                l10n,
-                &found,
-                20_779,
-                Some(text),
-                right,
-                streak,
-                solution.clone(),
-            );
+            let text = Some(text);
+            let best = solution.clone();
+            let solved = view::tried(l10n, puzzle, 20_779, text, right, streak, best);
             add(&format!("solved, streak {streak}"), solved);
         }
-        let legal = found.1.state().legal_moves().into_iter().min();
-        add(
-            "missed",
-            view::tried(l10n, &found, 0, legal.as_deref(), wrong, 0, None),
-        );
-        add(
-            "given up",
-            view::tried(l10n, &found, 0, None, wrong, 0, solution.clone()),
-        );
-        add("shared", view::shared_puzzle(l10n, &found, 20_779, ANA, 7));
+        let legal = puzzle.state().legal_moves().into_iter().min();
+        let tried = |text, best| view::tried(l10n, puzzle, 0, text, wrong, 0, best);
+        add("missed", tried(legal.as_deref(), None));
+        add("given up", tried(None, solution.clone()));
+        add("shared", view::shared_puzzle(l10n, puzzle, 20_779, ANA, 7));
     }
 }
 
 fn themes(l10n: Localizer<'_>, said: &mut Said) {
     let mut add = |head: &str, reply| said.push((format!("theme, {head}"), reply));
     let games = Registry::standard();
-    let none = Themes::default();
-    let (own, public) = (THEMES.first(), THEMES.last());
-    let both = Themes { own, public };
-    for (chosen, themes) in [("none", none), ("both", both)] {
+    let none = Settings::default();
+    let both = Settings {
+        own_theme: THEMES.first().map(|theme| theme.id.to_owned()),
+        public_theme: THEMES.last().map(|theme| theme.id.to_owned()),
+        ..Settings::default()
+    };
+    for (chosen, settings) in [("none", &none), ("both", &both)] {
         for guild in [HERE.guild, GuildId::user_install(HERE.channel.0)] {
-            add(chosen, view::themes(l10n, games, themes, guild));
+            add(chosen, view::themes(l10n, games, settings, guild));
         }
     }
 }

@@ -23,7 +23,7 @@ fn a_review_has_chances_for_every_turn_that_moves_and_points_at_better_moves() {
     ] {
         let game = played(variant, seed);
         let review = game.review(registry).unwrap();
-        assert_eq!(review.chances.len(), game.turns().len() + 1);
+        assert_eq!(review.chances.len(), game.turns.len() + 1);
         let placed = review.chances.iter().take_while(|it| it.is_none()).count();
         assert_eq!(placed > 0, variant != "gyges-gates");
         let after = &review.chances[placed..];
@@ -40,7 +40,7 @@ fn a_review_has_chances_for_every_turn_that_moves_and_points_at_better_moves() {
         let better = game.better(registry, point.turn).unwrap();
         assert_eq!(better.played.text, point.better);
         assert!(better.diagram.proposed);
-        let played = &game.turns()[point.turn as usize - 1].played;
+        let played = &game.turns[point.turn as usize - 1];
         assert_ne!(better.played.text, played.text);
         assert!(
             better.reason != Some(Reason::Wins) || before > 0.99,
@@ -62,8 +62,10 @@ fn a_curve_is_drawn_with_the_first_side_below_and_the_second_above() {
         image::load_from_memory(&png).unwrap().into_rgb8()
     };
     let half = curve(&[Some(0.5); 9]);
-    let (x, y) = (half.width() / 2, half.height() / 2);
-    let (first, second) = (*half.get_pixel(x, y + 60), *half.get_pixel(x, y - 80));
+    let x = half.width() / 2;
+    let y = half.height() / 2;
+    let first = *half.get_pixel(x, y + 60);
+    let second = *half.get_pixel(x, y - 80);
     assert!(
         first.0[0] > second.0[0],
         "{first:?} below, {second:?} above"

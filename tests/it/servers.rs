@@ -3,26 +3,26 @@
 use std::future::poll_fn;
 use std::io::{Read as _, Write as _};
 use std::pin::pin;
+use std::process::Command;
 use std::task::Poll;
 
-use siwa::app::{Act, App, Target, Which};
-use siwa::game::{
-    Cause, Change, Denial, Game, GameId, Ladder, MAX_GAMES, PlayerId, Post, RatingChange,
-};
-use siwa::l10n::{L10n, Locale};
-use siwa::store::{Address, Lease, OpenError, Origin, Store, Unchanged};
+use futures_util::future::join_all;
+use siwa::app::{Act, App, Error, Target, Which};
+use siwa::game::{Change, Denial, Game, GameId, Ladder, MAX_GAMES, PlayerId, Post};
+use siwa::store::{Address, Item, Lease, OpenError, Store, Unchanged};
 use siwa::time::{Clock, DAY};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
-use sqlx::Connection as _;
+use sqlx::{AnyConnection, Connection as _};
 
 use super::app::Set;
 use super::backend::Database;
-use super::kept::{CLASSIC, Kept, new};
+use super::kept::{CLASSIC, Kept, new, one_is_saved};
 use super::random::Random;
+use super::says::Says as _;
 use super::scratch::Scratch;
-use super::siwa::{Over, Siwa};
-use super::table::{ANA, BOB, EVE, HERE, NOON, mover, placed, two_turns_each};
+use super::siwa::{Over, Siwa, complaint, words};
+use super::table::{ANA, BOB, EVE, HERE, NOON, mover, origin, placed, two_turns_each};
 
 /// A store on a server, if there is one.
 async fn served() -> Option<Kept> {
@@ -44,20 +44,17 @@ async fn of_two_processes_racing_for_a_turn_one_takes_it() {
     let mut game = kept.game([ANA, BOB]).await;
     for (number, text) in (0..).zip(&placed(CLASSIC, 9)) {
         let by = mover(&game);
-        let (mut here, mut there) = (kept.load(game.id()).await, kept.load(game.id()).await);
+        let mut here = kept.load(game.id()).await;
+        let mut there = kept.load(game.id()).await;
         let events = [&mut here, &mut there].map(|it| it.play(by, text, None, NOON).unwrap());
-        let origins = [1, 2].map(|cause| Origin::from(Cause(2 * number + cause)));
-        let (one, two) = tokio::join!(
+        let origins = [1, 2].map(|cause| origin(2 * number + cause));
+        one_is_saved(tokio::join!(
             kept.store
                 .append(Change::new(&here, &events[0], NOON), Some(&origins[0])),
             other.append(Change::new(&there, &events[1], NOON), Some(&origins[1])),
-        );
-        let lost =
-            |it: &Result<Option<RatingChange>, Unchanged>| matches!(it, Err(Unchanged::Conflict));
-        let one_of_them = one.is_ok() && lost(&two) || two.is_ok() && lost(&one);
-        assert!(one_of_them, "{one:?} {two:?}");
+        ));
         game = kept.load(game.id()).await;
-        assert_eq!(u64::from(game.seq()), number + 2);
+        assert_eq!(u64::from(game.seq), number + 2);
     }
 }
 
@@ -66,7 +63,8 @@ async fn the_same_press_in_two_processes_makes_one_challenge() {
     let Some(kept) = served().await else { return };
     let other = beside(&kept).await;
     for number in 0..u64::from(MAX_GAMES) / 2 {
-        let (new, origin) = (new(ANA, None), Origin::from(Cause(number + 1)));
+        let new = new(ANA, None);
+        let origin = origin(number + 1);
         let (one, two) = tokio::join!(
             kept.store.challenge(&new, NOON, Some(&origin)),
             other.challenge(&new, NOON, Some(&origin)),
@@ -117,6 +115,29 @@ async fn two_processes_that_continue_a_tournament_together_begin_each_game_once(
 }
 
 #[tokio::test]
+async fn forty_people_who_join_at_once_in_two_processes_take_all_places() {
+    let Some(kept) = served().await else { return };
+    let set = Set::on(kept);
+    let other = App::new(beside(&set.kept).await, set.clock.clone());
+    let id = set.tournament(HERE.guild.0, &[]).await;
+    let joins = (1..=40).map(|number| {
+        let app = if number % 2 == 0 { &set.app } else { &other };
+        app.join_tournament(id, HERE.guild, PlayerId(number))
+    });
+    let (joined, refused): (Vec<_>, Vec<_>) =
+        join_all(joins).await.into_iter().partition(Result::is_ok);
+    assert_eq!(joined.len(), 32);
+    for refusal in refused {
+        let closed = matches!(refusal, Err(Error::Denial(Denial::SignUpClosed)));
+        assert!(closed, "{refusal:?}");
+    }
+    let full = set.app.tournament(id, HERE.guild).await.unwrap();
+    assert_eq!(full.players.len(), 32);
+    // The last player closes the sign-up.
+    assert!(full.closes <= set.app.now());
+}
+
+#[tokio::test]
 async fn two_processes_asked_together_do_not_exceed_the_limit_of_games() {
     let Some(kept) = served().await else { return };
     let other = beside(&kept).await;
@@ -141,10 +162,7 @@ async fn due_items_are_leased_by_one_process_and_taken_over_from_a_dead_one() {
     let Some(kept) = served().await else { return };
     let other = beside(&kept).await;
     kept.game([ANA, BOB]).await;
-    sqlx::raw_sql("delete from outbox")
-        .execute(&mut kept.behind().await)
-        .await
-        .unwrap();
+    kept.alter("delete from outbox").await;
     kept.hundred_reminders().await;
     let leasing = async |store: &Store, lease| {
         let mut mine = Vec::new();
@@ -153,20 +171,21 @@ async fn due_items_are_leased_by_one_process_and_taken_over_from_a_dead_one() {
             if items.is_empty() {
                 return mine;
             }
-            mine.extend(items.into_iter().map(|item| (item.id, item.post)));
+            mine.extend(items);
         }
     };
     let (here, there) = tokio::join!(leasing(&kept.store, 1), leasing(&other, 2));
     assert_eq!(here.len() + there.len(), 100, "all are leased, none twice");
-    assert!(here.iter().all(|item| !there.contains(item)));
+    let is_there = |item: &Item| there.iter().any(|other| other.id == item.id);
+    assert!(!here.iter().any(is_there));
     // One process dies, the other continues with its items.
     other.renew(Lease(2), NOON.plus(4)).await.unwrap();
     let stolen = other.lease(Lease(3), 200, NOON.plus(5)).await.unwrap();
     assert_eq!(stolen.len(), here.len());
     assert!(stolen.iter().all(|item| item.attempts == 2));
     // The dead process can no longer acknowledge its items.
-    for item in here {
-        let noted = kept.store.acknowledge(Lease(1), item, &[], NOON);
+    for item in &here {
+        let noted = kept.store.acknowledge(item, &[], NOON);
         noted.await.unwrap();
     }
     assert_eq!(kept.count("outbox").await, 100);
@@ -179,10 +198,10 @@ async fn an_alarm_rings_once_for_all_sweepers() {
     let game = kept.game([ANA, BOB]).await;
     let now = NOON.plus(DAY.0 - 60);
     assert_eq!(kept.store.alarms(now, 9).await.unwrap(), [game.id()]);
-    let post = Some(Post::Remind(game.id(), game.seq()));
+    let post = Some(Post::Remind(game.id(), game.seq));
     let (one, two) = tokio::join!(
-        kept.store.ring(&game, post, None, now),
-        other.ring(&game, post, None, now)
+        kept.store.ring(&game, post, None, false, now),
+        other.ring(&game, post, None, false, now)
     );
     assert_ne!(one.unwrap(), two.unwrap());
     assert_eq!(kept.count("outbox where role = 'remind'").await, 1);
@@ -281,24 +300,28 @@ async fn the_doctor_finds_damage_on_a_server() {
         ("alter table ratings add column more bigint", "ratings.more"),
     ] {
         sqlx::raw_sql(damage).execute(&mut behind).await.unwrap();
-        let findings = examined(url).await.unwrap().join("\n");
-        assert!(findings.contains(found), "{damage}: {findings}");
+        examined(url).await.unwrap().join("\n").says(found);
     }
 }
 
 fn siwa(arguments: &[&str], url: &str) -> Over {
     let scratch = Scratch::new();
-    let variables = [("DISCORD_TOKEN", "a.b.c"), ("DATABASE_URL", url)];
+    let variables = [
+        ("DISCORD_TOKEN", "a.b.c"),
+        ("DATABASE_URL", url),
+        ("RUST_LOG", "warn"),
+    ];
     Siwa::start(scratch.path(), arguments, &variables).over()
-}
-
-fn words(message: &Text) -> String {
-    L10n::default().text(Locale::ENGLISH, message)
 }
 
 /// The address of a server that accepts two connections, and answers only this code.
 fn refusing(code: &'static str) -> String {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    refusing_at("127.0.0.1:0", code).unwrap()
+}
+
+/// The same at an address of this machine, if it has that.
+fn refusing_at(address: &str, code: &'static str) -> Option<String> {
+    let listener = std::net::TcpListener::bind(address).ok()?;
     let place = listener.local_addr().unwrap();
     std::thread::spawn(move || {
         for _ in 0..2 {
@@ -313,7 +336,232 @@ fn refusing(code: &'static str) -> String {
             stream.write_all(&answer).unwrap();
         }
     });
-    format!("postgres://ana:hush@{place}/siwa?sslmode=disable")
+    Some(format!("postgres://ana:hush@{place}/siwa?sslmode=disable"))
+}
+
+/// A pgbouncer in front of the server, which ends when dropped.
+struct Pooler {
+    process: std::process::Child,
+    url: String,
+    _scratch: Scratch,
+}
+
+impl Drop for Pooler {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Starts a pgbouncer in that mode, with so many connections. Without the program, prints a line.
+async fn pooler(mode: &str, size: u32) -> Option<Pooler> {
+    let version = Command::new("pgbouncer").arg("--version").output();
+    if let Err(error) = version {
+        // Written directly, because the test runner captures printed output.
+        let _ = writeln!(std::io::stderr(), "not tried with pgbouncer: {error}");
+        return None;
+    }
+    let scratch = Scratch::new();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = free.local_addr().unwrap().port();
+    drop(free);
+    let server = url::Url::parse(&super::backend::server()).unwrap();
+    let users = scratch.file("users");
+    let settings = scratch.file("pgbouncer.ini");
+    std::fs::write(&users, format!("\"{}\" \"\"\n", server.username())).unwrap();
+    let ini = format!(
+        "[databases]\n* = host={} port={}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\n\
+         unix_socket_dir =\nauth_type = trust\nauth_file = {}\npool_mode = {mode}\n\
+         default_pool_size = {size}\nignore_startup_parameters = extra_float_digits\n",
+        server.host_str().unwrap(),
+        server.port().unwrap_or(5432),
+        users.display(),
+    );
+    std::fs::write(&settings, ini).unwrap();
+    // It refuses to run as root, and then reads its settings as somebody else.
+    let everybody = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(scratch.path(), everybody).unwrap();
+    let mut command = Command::new("pgbouncer");
+    command.arg("--quiet").arg(&settings);
+    let own = std::fs::metadata("/proc/self").unwrap();
+    if std::os::unix::fs::MetadataExt::uid(&own) == 0 {
+        command.args(["--user", "nobody"]);
+    }
+    let process = command.spawn().unwrap();
+    let name = server.path().trim_start_matches('/');
+    let user = server.username();
+    let place = format!("127.0.0.1:{port}");
+    let url = format!("postgres://{user}@{place}/{name}?sslmode=disable");
+    let pooler = Pooler {
+        process,
+        url,
+        _scratch: scratch,
+    };
+    let watch = siwa::time::Stopwatch::start();
+    while tokio::net::TcpStream::connect(&place).await.is_err() {
+        assert!(watch.elapsed().as_secs() < 10, "pgbouncer does not listen");
+        tokio::task::yield_now().await;
+    }
+    Some(pooler)
+}
+
+#[tokio::test]
+async fn a_pooler_that_cannot_work_is_refused_by_one_sentence() {
+    if served().await.is_none() {
+        return;
+    }
+    for (mode, size) in [
+        ("transaction", 20),
+        ("transaction", 1),
+        ("session", 1),
+        ("statement", 20),
+    ] {
+        let Some(pooler) = pooler(mode, size).await else {
+            return;
+        };
+        let over = siwa(&["run"], &pooler.url);
+        let about =
+            Text::new("cli-database-pooler").with("url", Address::from(&*pooler.url).to_string());
+        over.failed(2);
+        assert_eq!(over.stderr.trim_end(), complaint(about), "{mode}, {size}");
+    }
+}
+
+#[test]
+fn a_server_that_never_answers_is_given_up() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let place = listener.local_addr().unwrap();
+    let over = siwa(&["doctor"], &format!("postgres://ana:hush@{place}/siwa"));
+    over.failed(1);
+    over.stderr.says("timed out");
+}
+
+#[tokio::test]
+async fn waiting_for_a_migration_of_another_program_is_logged() {
+    use sqlx::migrate::Migrate as _;
+    let Some(kept) = served().await else { return };
+    let mut other = kept.behind().await;
+    other.lock().await.unwrap();
+    let scratch = Scratch::new();
+    let variables = [
+        ("DISCORD_TOKEN", "a.b.c"),
+        ("DATABASE_URL", kept.database.url()),
+    ];
+    let mut bot = Siwa::start(scratch.path(), &["run"], &variables);
+    bot.logs("another program holds the lock");
+    bot.signal("TERM");
+    bot.over().is_fine();
+}
+
+#[tokio::test]
+async fn an_address_that_cannot_work_names_the_cause() {
+    let scratch = Scratch::new();
+    let folder = scratch.path().display();
+    let server = "postgres://ana:hush@127.0.0.1:1/siwa?sslmode=verify-full";
+    for (parameter, file) in [
+        ("sslrootcert", "missing.pem"),
+        ("sslrootcert", &folder.to_string()),
+        ("sslkey", "~/key.pem"),
+    ] {
+        let over = siwa(&["run"], &format!("{server}&{parameter}={file}"));
+        over.failed(2);
+        over.stderr.says(file);
+    }
+    for wrong in ["sslmode=requird", "port=70000", "hostaddr=here"] {
+        let over = siwa(&["run"], &format!("postgres://127.0.0.1:1/siwa?{wrong}"));
+        let (name, _) = wrong.split_once('=').unwrap();
+        let sentence = complaint(Text::new("cli-database-parameter").with("problem", name));
+        assert_eq!(over.stderr.trim_end(), sentence);
+        over.failed(2);
+    }
+    let over = siwa(
+        &["run"],
+        "postgres://127.0.0.1:1/siwa?ssl_mode=hush&pa?ss=hush",
+    );
+    over.stderr.says("ssl_mode");
+    over.stderr.omits("hush");
+    over.stderr.omits("pa?ss");
+    let hosts = siwa(&["run"], "postgres://ana:hush@a,b/siwa");
+    hosts.failed(2);
+    let sentence = complaint(Text::new("cli-database-hosts"));
+    assert_eq!(hosts.stderr.trim_end(), sentence);
+}
+
+#[tokio::test]
+async fn a_database_that_is_set_up_wrongly_is_refused_by_one_sentence() {
+    let Some(kept) = served().await else { return };
+    let mut behind = kept.behind().await;
+    let own = format!("siwa_setup_{}", std::process::id());
+    let mut tell = async |statements: &str| {
+        for statement in statements.split(';') {
+            let statement = statement.replace("OWN", &own);
+            let told = sqlx::raw_sql(sqlx::AssertSqlSafe(statement));
+            told.execute(&mut behind).await.unwrap();
+        }
+    };
+    tell("create role OWN login; create database OWN owner OWN encoding LATIN1 locale 'C' template template0").await;
+    let mut url = url::Url::parse(kept.database.url()).unwrap();
+    url.set_username(&own).unwrap();
+    url.set_path(&own);
+    url.set_query(Some("sslmode=disable"));
+    let refused = |id: &'static str, what: &str| {
+        let shown = Address::from(url.as_str()).to_string();
+        let about = Text::new(id).with("url", shown).with("problem", what);
+        let over = siwa(&["run"], url.as_str());
+        over.failed(2);
+        // The driver may add the line of its own code.
+        let said = over.stderr.replace(" at line 3655", "");
+        assert_eq!(said.trim_end(), complaint(about));
+    };
+    refused("cli-database-encoding", "LATIN1");
+    tell("drop database OWN; create database OWN encoding UTF8 template template0; alter role OWN connection limit 4")
+        .await;
+    refused("cli-database-connections", "4");
+    tell("alter role OWN connection limit -1").await;
+    let denied = "error returned from database: permission denied for schema public";
+    refused("cli-database-rights", denied);
+    tell("drop database OWN; create database OWN owner OWN encoding UTF8 template template0").await;
+    let store = Store::open(url.as_str(), Registry::standard()).await;
+    store.unwrap().close().await;
+    let mut inside = AnyConnection::connect(url.as_str()).await.unwrap();
+    let revoked = sqlx::raw_sql("revoke delete on games from current_user");
+    revoked.execute(&mut inside).await.unwrap();
+    inside.close().await.unwrap();
+    refused("cli-database-rights", "games");
+    tell("drop database OWN; drop role OWN").await;
+}
+
+#[tokio::test]
+async fn after_a_failover_connections_that_only_read_are_replaced_at_once() {
+    let Some(kept) = served().await else { return };
+    let mut behind = kept.behind().await;
+    let role = format!("siwa_failover_{}", std::process::id());
+    let mut url = url::Url::parse(kept.database.url()).unwrap();
+    url.set_username(&role).unwrap();
+    let mut tell = async |statement: &str| {
+        let statement = statement.replace("ROLE", &role);
+        let told = sqlx::raw_sql(sqlx::AssertSqlSafe(statement));
+        told.execute(&mut behind).await.unwrap();
+    };
+    tell("drop role if exists ROLE; create role ROLE login superuser").await;
+    let store = Store::open(url.as_str(), Registry::standard()).await;
+    let store = store.unwrap();
+    store.answers().await.unwrap();
+    tell("alter role ROLE set default_transaction_read_only = on").await;
+    tell("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ROLE'").await;
+    let reads = (0..5).map(|_| store.settings(None, Some(HERE.guild)));
+    // Connections that were ended may still be in the pool.
+    join_all(reads).await;
+    // It is not ready while it cannot write.
+    store.answers().await.unwrap_err();
+    tell("alter role ROLE reset default_transaction_read_only").await;
+    let new = new(ANA, Some(BOB));
+    if store.challenge(&new, NOON, None).await.is_err() {
+        store.challenge(&new, NOON, None).await.unwrap();
+    }
+    store.answers().await.unwrap();
+    store.close().await;
+    tell("drop role ROLE").await;
 }
 
 #[tokio::test]
@@ -322,14 +570,13 @@ async fn a_server_that_cannot_be_used_is_named_without_its_password() {
         let about = Text::new(id)
             .with("url", Address::from(url).to_string())
             .with("problem", "");
-        let expected = words(&Text::new("cli-error").with("problem", about));
+        let expected = complaint(about);
         for command in ["run", "doctor"] {
             let over = siwa(&[command], url);
-            let ended = (over.code, over.stdout.as_str());
-            assert_eq!(ended, (Some(code), ""), "{over:?}");
+            over.failed(code);
             // After this comes the reason, from the server or the system.
-            assert!(over.stderr.starts_with(expected.trim_end()), "{over:?}");
-            assert!(!over.stderr.contains("hush"), "{over:?}");
+            over.stderr.begins(expected.trim_end());
+            over.stderr.omits("hush");
             assert_eq!(over.stderr.lines().count(), 1, "{over:?}");
         }
     };
@@ -340,40 +587,40 @@ async fn a_server_that_cannot_be_used_is_named_without_its_password() {
     }
     let refused = |url: &str, id| ends(2, url, id);
     refused(&refusing("28P01"), "cli-database-refused");
+    if let Some(url) = refusing_at("[::1]:0", "28P01") {
+        refused(&url, "cli-database-refused");
+    }
     // The address requires TLS, which this server does not have.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let place = listener.local_addr().unwrap();
     let plain = std::thread::spawn(move || {
-        for _ in 0..2 {
+        for answer in [b"N", b"N", b"S", b"S"] {
             let (mut stream, _) = listener.accept().unwrap();
             stream.read_exact(&mut [0; 8]).unwrap();
-            stream.write_all(b"N").unwrap();
+            stream.write_all(answer).unwrap();
         }
     });
-    refused(
-        &format!("postgres://ana:hush@{place}/siwa?sslmode=require"),
-        "cli-database-server",
-    );
+    let secure = format!("postgres://ana:hush@{place}/siwa?sslmode=require");
+    refused(&secure, "cli-database-server");
+    // The key for TLS is none.
+    let scratch = Scratch::new();
+    let key = scratch.file("key.pem");
+    std::fs::write(&key, "no key").unwrap();
+    let key = key.display();
+    let unkeyed = format!("{secure}&sslcert={key}&sslkey={key}");
+    refused(&unkeyed, "cli-database-server");
     plain.join().unwrap();
     if Database::on_server().await.is_none() {
         return;
     }
     let server = super::backend::server();
-    let place = server
-        .rsplit_once('@')
-        .map_or("127.0.0.1:5432/postgres", |it| it.1);
+    let usual = ("postgres://postgres", "127.0.0.1:5432/postgres");
+    let (user, place) = server.rsplit_once('@').unwrap_or(usual);
     let (place, _) = place.rsplit_once('/').unwrap();
-    refused(
-        &format!("postgres://siwa_nobody:hush@{place}/postgres"),
-        "cli-database-refused",
-    );
-    let user = server
-        .rsplit_once('@')
-        .map_or("postgres://postgres", |it| it.0);
-    refused(
-        &format!("{user}@{place}/siwa_nowhere"),
-        "cli-database-absent",
-    );
+    let nobody = format!("postgres://siwa_nobody:hush@{place}/postgres");
+    refused(&nobody, "cli-database-refused");
+    let nowhere = format!("{user}@{place}/siwa_nowhere");
+    refused(&nowhere, "cli-database-absent");
 }
 
 /// The visible data of a database: every game replayed, and the leaderboards.
@@ -390,12 +637,10 @@ async fn visible(store: &Store) -> String {
     assert!(seen.len() > 5, "{seen:?}");
     for page in 0..2 {
         let all = Ladder::default();
-        let board = app
-            .read()
-            .leaderboard(HERE.guild, all, page, ANA, app.now())
-            .await
-            .unwrap();
-        seen.push(format!("{board:?}"));
+        let read = app.store();
+        let now = app.now();
+        let board = read.leaderboard(HERE.guild, all, page, ANA, now).await;
+        seen.push(format!("{:?}", board.unwrap()));
     }
     for player in [ANA, BOB, EVE] {
         let played = app.played(player, HERE.guild, 100).await.unwrap();
@@ -439,7 +684,8 @@ async fn copied(from: Kept, to: &Database) {
     let from = set.kept.database.url().to_owned();
     set.kept.store.close().await;
     let over = copy(&from, to.url());
-    assert_eq!((over.code, over.stderr.as_str()), (Some(0), ""), "{over:?}");
+    over.is_fine();
+    assert_eq!(over.stderr, "");
     for url in [from.as_str(), to.url()] {
         assert_eq!(examined(url).await.unwrap(), [] as [&str; 0]);
     }
@@ -448,18 +694,15 @@ async fn copied(from: Kept, to: &Database) {
     // A new challenge there gets an unused id.
     let new = new(EVE, None);
     let made = copy_of.challenge(&new, NOON, None);
-    let made = made.await.unwrap().id.0;
-    let more = set
-        .kept
-        .count(&format!("challenges where id >= {made}"))
-        .await;
-    assert_eq!(more, 0);
+    let made = made.await.unwrap().value.id.0;
+    let more = format!("challenges where id >= {made}");
+    assert_eq!(set.kept.count(&more).await, 0);
     copy_of.close().await;
     // It is not overwritten.
     let again = copy(&from, to.url());
     assert_eq!(again.code, Some(2));
     let used = Text::new("cli-database-used").with("url", Address::from(to.url()).to_string());
-    assert!(again.stderr.contains(&words(&used)), "{again:?}");
+    again.stderr.says(&words(&used));
 }
 
 #[tokio::test]
@@ -485,7 +728,8 @@ async fn an_interrupted_copy_continues_and_is_not_used_before() {
         Database::on_server().await,
     ] {
         let Some(to) = to else { continue };
-        let (url, registry) = (set.kept.database.url(), Registry::standard());
+        let url = set.kept.database.url();
+        let registry = Registry::standard();
         for polls in [1, 5, 20, 60, 150] {
             let source = Store::open_to_examine(url, registry).await.unwrap();
             let target = Store::open_copy(to.url(), &Address::from(url).place(), registry)
@@ -519,7 +763,9 @@ async fn an_interrupted_copy_continues_and_is_not_used_before() {
 #[tokio::test]
 async fn a_copy_that_was_stopped_at_its_start_can_be_started_again() {
     for to in Kept::on_both().await {
-        let (url, registry, mut polls) = (to.database.url(), Registry::standard(), 1);
+        let url = to.database.url();
+        let registry = Registry::standard();
+        let mut polls = 1;
         to.store.close().await;
         loop {
             let begun = {
@@ -538,8 +784,8 @@ async fn a_copy_that_was_stopped_at_its_start_can_be_started_again() {
             let again = Store::open_copy(url, "sqlite://source.db", registry).await;
             again.unwrap().close().await;
             let mut behind = to.behind().await;
-            let anew = sqlx::raw_sql("drop table copying");
-            anew.execute(&mut behind).await.unwrap();
+            let finish = sqlx::raw_sql("drop table copying");
+            finish.execute(&mut behind).await.unwrap();
             behind.close().await.unwrap();
             if begun.is_some() {
                 break;

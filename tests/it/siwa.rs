@@ -2,10 +2,14 @@
 
 use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Read};
+use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
+
+use siwa::l10n::{L10n, Locale};
+use siwa_games::text::Text;
 
 /// How long tests wait for anything that has to end.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -25,6 +29,40 @@ pub(crate) struct Over {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
+}
+
+impl Over {
+    /// Fails unless the program has succeeded.
+    #[track_caller]
+    pub(crate) fn is_fine(&self) {
+        assert_eq!(self.code, Some(0), "{self:?}");
+    }
+
+    /// Fails unless the program has ended with this code and has printed nothing but errors.
+    #[track_caller]
+    pub(crate) fn failed(&self, code: i32) {
+        let ended = (self.code, self.stdout.as_str());
+        assert_eq!(ended, (Some(code), ""), "{self:?}");
+    }
+}
+
+/// A message in English.
+pub(crate) fn words(message: &Text) -> String {
+    L10n::default().text(Locale::ENGLISH, message)
+}
+
+/// How the program complains of a problem.
+pub(crate) fn complaint(problem: Text) -> String {
+    words(&Text::new("cli-error").with("problem", problem))
+}
+
+/// No variables.
+pub(crate) const PLAIN: &[(&str, &str)] = &[];
+
+/// An address of this machine without a server.
+pub(crate) fn unused() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap()
 }
 
 impl Siwa {
@@ -53,20 +91,17 @@ impl Siwa {
     }
 
     /// Waits for a line of the log that contains `part`.
-    #[cfg(feature = "playground")]
     pub(crate) fn logs(&mut self, part: &str) {
         wait_for(&self.stderr, &mut self.logged, part);
     }
 
     /// Waits for a line of the output that contains `part`; returns the output up to it.
-    #[cfg(feature = "playground")]
     pub(crate) fn says(&mut self, part: &str) -> &str {
         wait_for(&self.stdout, &mut self.said, part);
         &self.said
     }
 
     /// Sends a signal: `TERM`, `INT`.
-    #[cfg(feature = "playground")]
     pub(crate) fn signal(&self, name: &str) {
         let sent = Command::new("kill")
             .arg(format!("-{name}"))
@@ -125,7 +160,6 @@ fn lines(output: impl Read + Send + 'static) -> Receiver<String> {
     receive
 }
 
-#[cfg(feature = "playground")]
 #[track_caller]
 fn wait_for(lines: &Receiver<String>, text: &mut String, part: &str) {
     loop {

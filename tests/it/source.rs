@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
 /// A file below the root of the repository.
 pub(crate) struct Source {
     /// Its path from the root, with slashes.
@@ -53,95 +55,68 @@ pub(crate) fn own(text: &str) -> &str {
     text.split("#[cfg(test)]\nmod tests {").next().unwrap()
 }
 
-/// Rust source with comments and contents of literals blanked; line numbers stay.
-pub(crate) fn code(text: &str) -> String {
-    split(text).0
+/// The names in Rust source, without comments.
+pub(crate) fn names(text: &str) -> Vec<String> {
+    let names = tokens(text).into_iter().filter_map(|token| match token {
+        TokenTree::Ident(name) => Some(name.to_string()),
+        _ => None,
+    });
+    names.collect()
 }
 
 /// The string literals of Rust source, without comments.
 pub(crate) fn literals(text: &str) -> Vec<String> {
-    split(text).1
+    let literals = tokens(text).into_iter().filter_map(|token| {
+        let written = token.to_string();
+        let (prefix, rest) = written.split_once('"')?;
+        let (inside, _) = rest.rsplit_once('"')?;
+        if prefix.starts_with('r') {
+            return Some(inside.to_owned());
+        }
+        let is_text = prefix.is_empty() && matches!(token, TokenTree::Literal(_));
+        is_text.then(|| {
+            inside
+                .replace("\\\\", "\u{0}")
+                .replace('\\', "")
+                .replace('\u{0}', "\\")
+        })
+    });
+    literals.collect()
 }
 
-fn split(text: &str) -> (String, Vec<String>) {
-    let source: Vec<char> = text.chars().collect();
-    let at = |index: usize| source.get(index).copied().unwrap_or('\0');
-    let blank = |c: char| if c == '\n' { '\n' } else { ' ' };
-    let (mut code, mut literals) = (String::new(), Vec::new());
-    let mut index = 0;
-    while index < source.len() {
-        let c = at(index);
-        let raw = c == 'r' && !at(index.wrapping_sub(1)).is_alphanumeric();
-        let hashes = if raw {
-            source[index + 1..]
-                .iter()
-                .take_while(|c| **c == '#')
-                .count()
-        } else {
-            0
-        };
-        if c == '/' && at(index + 1) == '/' {
-            while index < source.len() && at(index) != '\n' {
-                index += 1;
+/// The tokens of Rust source, groups unfolded, as the compiler's own lexer reads them.
+fn tokens(text: &str) -> Vec<TokenTree> {
+    let mut found = Vec::new();
+    let mut waiting = vec![text.parse::<TokenStream>().unwrap()];
+    while let Some(stream) = waiting.pop() {
+        for token in stream {
+            match token {
+                // A comment for documentation is an attribute.
+                TokenTree::Group(group) if is_comment(&group) => {}
+                TokenTree::Group(group) => waiting.push(group.stream()),
+                token => found.push(token),
             }
-        } else if c == '/' && at(index + 1) == '*' {
-            while index < source.len() && !(at(index) == '*' && at(index + 1) == '/') {
-                code.push(blank(at(index)));
-                index += 1;
-            }
-            index += 2;
-        } else if raw && at(index + 1 + hashes) == '"' {
-            let end: String = std::iter::once('"')
-                .chain("#".repeat(hashes).chars())
-                .collect();
-            let begin = index + 2 + hashes;
-            let rest: String = source[begin..].iter().collect();
-            let literal = rest.split_once(&end).unwrap().0.to_owned();
-            code.push('"');
-            code.extend(literal.chars().map(blank));
-            code.push('"');
-            index = begin + literal.chars().count() + end.chars().count();
-            literals.push(literal);
-        } else if c == '"' {
-            let mut literal = String::new();
-            code.push('"');
-            index += 1;
-            while at(index) != '"' {
-                if at(index) == '\\' {
-                    code.push(' ');
-                    index += 1;
-                }
-                literal.push(at(index));
-                code.push(blank(at(index)));
-                index += 1;
-            }
-            code.push('"');
-            index += 1;
-            literals.push(literal);
-        } else if c == '\'' && (at(index + 2) == '\'' || at(index + 1) == '\\') {
-            // A character, not a lifetime.
-            let begin = index;
-            index += if at(index + 1) == '\\' { 3 } else { 2 };
-            while at(index) != '\'' {
-                index += 1;
-            }
-            index += 1;
-            code.extend(std::iter::repeat_n(' ', index - begin));
-        } else {
-            code.push(c);
-            index += 1;
         }
     }
-    (code, literals)
+    found
+}
+
+fn is_comment(group: &Group) -> bool {
+    let first = group.stream().into_iter().next();
+    let is_doc = matches!(first, Some(TokenTree::Ident(name)) if name == "doc");
+    is_doc && group.delimiter() == Delimiter::Bracket
 }
 
 #[test]
-fn comments_and_literals_are_no_code() {
-    let text = "use a; // crate::b\nlet c = \"crate::d // \\\" e\"; /* crate::f\n */ r#\"g\"h\"#; '\"'; &'a i";
-    let (code, literals) = split(text);
-    assert!(!code.contains("crate"), "{code}");
-    assert!(code.contains("use a;") && code.contains("&'a i"), "{code}");
-    assert_eq!(code.lines().count(), text.lines().count());
+fn comments_and_literals_are_no_names() {
+    let text = "//! In `crate::j`.\nuse a; // crate::b\nconst C: &str = \"crate::d // \\\" e\"; /* crate::f\n */
+        /// Of `crate::k`.
+        fn l<'a>() { m(r#\"g\"h\"#, '\"') }";
+    let names = names(text);
+    assert!(!names.contains(&"crate".to_owned()), "{names:?}");
+    assert!(names.contains(&"C".to_owned()) && names.contains(&"m".to_owned()));
+    let mut literals = literals(text);
+    literals.sort();
     assert_eq!(literals, ["crate::d // \" e", "g\"h"]);
 }
 
@@ -149,9 +124,8 @@ fn comments_and_literals_are_no_code() {
 /// is rewritten instead.
 pub(crate) fn changed(path: &str, now: &str) -> Option<String> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(&file, now).unwrap();
+    if is_update() {
+        write(&file, now);
         return None;
     }
     let before = std::fs::read_to_string(&file).unwrap_or_default();
@@ -161,4 +135,15 @@ pub(crate) fn changed(path: &str, now: &str) -> Option<String> {
         Some((line, (before, now))) => Some(format!("{path}:{line}\n  was {before}\n  is  {now}")),
         None => (before != now).then(|| format!("{path} is longer or shorter than it was")),
     }
+}
+
+/// Returns whether recorded files are to be written again.
+pub(crate) fn is_update() -> bool {
+    std::env::var_os("UPDATE").is_some()
+}
+
+/// Writes a file, with its folder.
+pub(crate) fn write(file: &Path, text: &str) {
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(file, text).unwrap();
 }

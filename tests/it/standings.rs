@@ -212,7 +212,8 @@ fn players_are_dealt_into_groups_as_equal_as_possible() {
     for players in 2..=32_usize {
         let groups = deal(&vec![1500.0; players]);
         let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
-        let (least, most) = (sizes.iter().min().unwrap(), sizes.iter().max().unwrap());
+        let least = sizes.iter().min().unwrap();
+        let most = sizes.iter().max().unwrap();
         assert!(*most <= 5 && *least >= 2 && most - least <= 1, "{sizes:?}");
         let mut dealt = groups.concat();
         dealt.sort_unstable();

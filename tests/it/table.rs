@@ -1,9 +1,10 @@
 //! Games for tests.
 
 use siwa::game::{
-    Event, FirstBy, Game, GameId, GameTerms, GamesIn, GuildId, GuildRules, Pairing, Plans,
-    PlayerId, RESIGNATION, Start, StoredGame, TIME, Thread, TimeControl, Venue,
+    Cause, Event, FirstBy, Game, GameId, GameSetup, GameTerms, GamesIn, GuildId, GuildRules,
+    Pairing, Plans, PlayerId, RESIGNATION, Start, StoredGame, TIME, Thread, TimeControl, Venue,
 };
+use siwa::store::{Origin, Reach};
 use siwa::time::{DAY, Timestamp};
 use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{BySide, EndReason, Outcome, Side};
@@ -27,12 +28,21 @@ pub(crate) const ABROAD: Venue = Venue {
 };
 pub(crate) const NOON: Timestamp = Timestamp(1_800_000_000);
 
+/// An interaction whose changes the sweeper announces.
+pub(crate) fn origin(cause: u64) -> Origin {
+    Origin {
+        cause: Cause(cause),
+        by: None,
+        reach: Reach::default(),
+    }
+}
+
 /// The end reason with this id, of some game's rules or of the application.
 pub(crate) fn end_by(id: &str) -> &'static EndReason {
-    let mut games = Registry::standard().games();
-    let of_rules = games.find_map(|rules| rules.info().end_reason(id));
-    let mut of_every_game = [&RESIGNATION, &TIME].into_iter();
-    of_rules.unwrap_or_else(|| of_every_game.find(|by| by.id == id).unwrap())
+    let games = Registry::standard().games();
+    let of_rules = games.flat_map(|rules| rules.info().end_reasons).copied();
+    let mut all = of_rules.chain([&RESIGNATION, &TIME]);
+    all.find(|by| by.id == id).unwrap()
 }
 
 /// A stored game in which Ana has the first turn, Bob the second, with these events after the
@@ -40,20 +50,19 @@ pub(crate) fn end_by(id: &str) -> &'static EndReason {
 pub(crate) fn stored(variant: &str, events: &[(Timestamp, Event)]) -> StoredGame {
     let opening = Game::opening(ANA, FirstBy::Lots, None);
     StoredGame {
-        id: GameId(42),
-        venue: HERE,
-        thread: Thread::None,
-        variant: variant.to_owned(),
-        players: BySide {
-            first: ANA,
-            second: BOB,
+        setup: GameSetup {
+            id: GameId(42),
+            venue: HERE,
+            thread: Thread::None,
+            variant: variant.to_owned(),
+            players: BySide::new(ANA, BOB),
+            time: TimeControl::PerTurn(DAY),
+            rated: true,
+            guild_rules: GuildRules::default(),
+            engine: None,
+            pair: None,
+            tournament: None,
         },
-        time: TimeControl::PerTurn(DAY),
-        rated: true,
-        guild_rules: GuildRules::default(),
-        engine: None,
-        pair: None,
-        tournament: None,
         log: std::iter::once((NOON, opening.written()))
             .chain(events.iter().map(|(at, event)| (*at, event.written())))
             .collect(),
@@ -80,7 +89,23 @@ pub(crate) fn terms(variant: &str) -> GameTerms {
 
 /// A new game.
 pub(crate) fn fresh(variant: &str) -> Game {
-    Game::replay(stored(variant, &[]), Registry::standard()).unwrap()
+    fresh_with(variant, |_| {})
+}
+
+/// A new game that was stored with this change.
+pub(crate) fn fresh_with(variant: &str, change: impl FnOnce(&mut StoredGame)) -> Game {
+    let mut record = stored(variant, &[]);
+    change(&mut record);
+    Game::replay(record, Registry::standard()).unwrap()
+}
+
+/// An ungraded outcome.
+pub(crate) fn ending(id: &str, winner: Option<Side>) -> Outcome {
+    Outcome {
+        winner,
+        by: end_by(id),
+        grade: None,
+    }
 }
 
 /// A game after these moves, with the outcome to which they led.
@@ -88,18 +113,9 @@ pub(crate) fn after(variant: &str, moves: &[String]) -> Game {
     let mut game = fresh(variant);
     for text in moves {
         let by = game.player(game.turn().unwrap());
-        happen(&mut game, |game, at| game.play(by, text, None, at), NOON);
+        game.play(by, text, None, NOON).unwrap();
     }
     game
-}
-
-/// Applies the events of an act.
-pub(crate) fn happen(
-    game: &mut Game,
-    act: impl FnOnce(&mut Game, Timestamp) -> Result<Vec<Event>, siwa::game::Denial>,
-    at: Timestamp,
-) -> Vec<Event> {
-    act(game, at).unwrap()
 }
 
 /// Both sides make two turns, so that the game counts.

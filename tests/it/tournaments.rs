@@ -1,8 +1,8 @@
 //! The steps of a tournament and its groups, decided without a database or Discord.
 
 use siwa::game::{
-    ChannelId, Denial, GameId, GameSummary, GameTerms, GuildId, NewGames, Phase, PlayerId, Start,
-    Thread, TimeControl, Tournament, TournamentGame, Venue,
+    ChannelId, Denial, GameId, GameSummary, GameTerms, GroupStanding, GuildId, Name, NewGames,
+    Phase, PlayerId, Start, Thread, TimeControl, Tournament, TournamentGame, Venue,
 };
 use siwa::time::Timestamp;
 use siwa_games::registry::Registry;
@@ -22,7 +22,7 @@ pub(crate) fn joined(count: u64) -> Tournament {
         guild: GuildId(1),
         channel: ChannelId(2),
     };
-    let name = "Cup".to_owned();
+    let name = Name::new("Cup");
     let mut of = Tournament::new(venue, "en", name, player(1), terms, NOW);
     for number in 1..=count {
         of.join(player(number), NOW).unwrap();
@@ -95,7 +95,8 @@ fn ends(of: &mut Tournament, id: GameId, winner: Option<PlayerId>) {
 fn begins_second(of: &mut Tournament, first: GameId) -> GameId {
     let id = GameId(of.games.len() as u64 + 1);
     let found = of.games.iter().find(|it| it.game.id == first).unwrap();
-    let (group, players) = (found.group, found.game.players);
+    let group = found.group;
+    let players = found.game.players;
     let swapped = BySide::new(players.second, players.first);
     of.games.push(game(of, group, (id, first), swapped));
     of.games.sort_by_key(|it| (it.group, it.game.id));
@@ -159,6 +160,32 @@ fn games_lost_on_time_to_withdrawn_players_withdraw_nobody() {
     assert_eq!(of.step(NOW), None);
     assert!(!of.entrant(player(1)).unwrap().withdrawn);
     assert!(of.to_ask_after(NOW).is_empty());
+}
+
+#[test]
+fn results_of_who_leaves_before_half_of_the_meetings_are_taken_out() {
+    let mut of = running(5);
+    let meets = |of: &mut Tournament, one, other, winner| {
+        let both = |it: &&TournamentGame| it.is_of(player(one)) && it.is_of(player(other));
+        let first = of.games.iter().find(both).unwrap().game.id;
+        ends(of, first, winner);
+        let second = begins_second(of, first);
+        ends(of, second, winner);
+    };
+    let points = |of: &Tournament, number| {
+        let group = of.group(1).unwrap();
+        let of_player = |row: &&GroupStanding| group.players[row.player].player == player(number);
+        group.rows.iter().find(of_player).unwrap().half_points
+    };
+    meets(&mut of, 1, 5, Some(player(1)));
+    of.withdraw(player(5)).unwrap();
+    assert_eq!(points(&of, 1), 0, "one of four meetings is less than half");
+    let mut half = running(5);
+    for other in [1, 2] {
+        meets(&mut half, other, 5, Some(player(other)));
+    }
+    half.withdraw(player(5)).unwrap();
+    assert_eq!([1, 2, 3].map(|number| points(&half, number)), [2, 2, 0]);
 }
 
 #[test]
@@ -254,10 +281,8 @@ fn the_winners_of_several_groups_play_the_final() {
 #[test]
 fn a_pair_is_drawn_if_each_wins_a_game() {
     let mut of = running(3);
-    let (one, other) = (
-        of.games[0].game.players.first,
-        of.games[0].game.players.second,
-    );
+    let one = of.games[0].game.players.first;
+    let other = of.games[0].game.players.second;
     ends(&mut of, GameId(1), Some(one));
     let second = begins_second(&mut of, GameId(1));
     ends(&mut of, second, Some(other));

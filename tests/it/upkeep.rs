@@ -5,17 +5,17 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use siwa::game::{
-    Challenge, ChallengeId, ChannelId, Engine, Facts, Game, GameId, GuildId, MessageId, Notices,
-    Notify, Other, Pair, PlayerId, Post, Quiet, REOPEN_AFTER, Ready, Role, Sent, State, Step,
+    Challenge, ChallengeId, ChannelId, Engine, Facts, Game, GameId, GuildId, KEEP_OPEN_AFTER,
+    MessageId, Notices, Notify, Other, Pair, PlayerId, Post, Quiet, Ready, Role, Sent, State, Step,
     StoredGame, Thread, TournamentId, card_state,
 };
-use siwa::time::{DAY, Timestamp};
+use siwa::time::{DAY, Seconds, Timestamp};
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
 use siwa_games::rules::Side;
 use strum::VariantArray as _;
 
-use super::table::{ANA, BOB, HERE, NOON, happen, mover, stored, terms};
+use super::table::{ANA, BOB, HERE, NOON, mover, stored, terms};
 
 const CLASSIC: &str = "seega-5-classic";
 const CARD: MessageId = MessageId(1);
@@ -39,7 +39,7 @@ fn game(thread: Thread) -> Game {
 
 fn game_with(thread: Thread, change: impl FnOnce(&mut StoredGame)) -> Game {
     let mut record = stored(CLASSIC, &[]);
-    (record.rated, record.thread) = (false, thread);
+    (record.setup.rated, record.setup.thread) = (false, thread);
     change(&mut record);
     Game::replay(record, Registry::standard()).unwrap()
 }
@@ -54,8 +54,8 @@ fn pair() -> Vec<Game> {
             winner: None,
         };
         game_with(Thread::Open(THREAD), |record| {
-            record.id = id;
-            record.pair = Some(Pair {
+            record.setup.id = id;
+            record.setup.pair = Some(Pair {
                 first: GAME,
                 other: Some(other),
             });
@@ -67,40 +67,40 @@ fn pair() -> Vec<Game> {
 /// A game of Ana with the engine in a user install.
 fn alone(change: impl FnOnce(&mut StoredGame)) -> Game {
     game_with(Thread::None, |record| {
-        record.engine = ENGINE;
-        record.venue.guild = GuildId::user_install(HERE.channel.0);
+        record.setup.engine = ENGINE;
+        record.setup.venue.guild = GuildId::user_install(HERE.channel.0);
         change(record);
     })
 }
 
 fn plays(game: &mut Game, text: &str) {
     let by = mover(game);
-    happen(game, |game, at| game.play(by, text, None, at), NOON);
+    game.play(by, text, None, NOON).unwrap();
 }
 
 fn resigns(game: &mut Game) {
-    happen(game, |game, at| game.resign(ANA, at), NOON);
+    game.resign(ANA, NOON).unwrap();
 }
 
 fn offers(game: &mut Game, by: PlayerId) {
-    happen(game, |game, at| game.offer(by, at), NOON);
+    game.offer(by, NOON).unwrap();
 }
 
 fn takes_back(game: &mut Game, by: PlayerId) {
-    happen(game, |game, at| game.take_back(by, at), NOON);
+    game.take_back(by, NOON).unwrap();
 }
 
 fn accepts(game: &mut Game, by: PlayerId) {
-    happen(game, |game, at| game.answer(by, true, at), NOON);
+    game.answer(by, true, NOON).unwrap();
 }
 
 fn declines(game: &mut Game, by: PlayerId) {
-    happen(game, |game, at| game.answer(by, false, at), NOON);
+    game.answer(by, false, NOON).unwrap();
 }
 
 fn gives(game: &mut Game) {
     let waits = game.player(game.turn().unwrap().other());
-    happen(game, |game, at| game.give(waits, at), NOON);
+    game.give(waits, NOON).unwrap();
 }
 
 /// A message with this role, posted after event `seq`; a call is a direct message.
@@ -128,10 +128,10 @@ fn challenge(state: State) -> Challenge {
         opponent: Some(BOB),
         terms: terms(CLASSIC),
         rematch_of: None,
-        expires: NOON.plus(3 * DAY),
+        expires: NOON.plus(Seconds::days(3)),
         message: Some(CARD),
         shown: 0,
-        reopened: None,
+        kept_open: None,
         state,
     }
 }
@@ -182,7 +182,7 @@ fn a_board_loses_its_buttons_when_a_newer_one_is_known_and_not_before() {
 #[test]
 fn a_replaced_board_of_a_tournament_is_deleted_with_what_was_said_about_it() {
     let mut game = game_with(Thread::Open(THREAD), |record| {
-        record.tournament = Some(TournamentId(3));
+        record.setup.tournament = Some(TournamentId(3));
     });
     offers(&mut game, ANA);
     plays(&mut game, "a1 b2");
@@ -198,14 +198,14 @@ fn a_replaced_board_of_a_tournament_is_deleted_with_what_was_said_about_it() {
 
 #[test]
 fn the_one_board_of_a_game_with_the_engine_shows_each_event() {
-    let mut game = game_with(Thread::None, |record| record.engine = ENGINE);
+    let mut game = game_with(Thread::None, |record| record.setup.engine = ENGINE);
     let board = sent(11, Role::Board, 1);
     for seq in 2..=3 {
         match seq {
             2 => plays(&mut game, "a1 b2"),
             _ => offers(&mut game, ANA),
         }
-        assert_eq!(Post::of(&game), Some(Post::Board(GAME, seq)));
+        assert_eq!(Post::about(&game), Some(Post::Board(GAME, seq)));
     }
     let usual = Notices::default();
     let first = Post::Board(GAME, 1);
@@ -230,7 +230,7 @@ fn of_two_boards_of_one_event_the_later_message_stays() {
 }
 
 #[test]
-fn an_offer_is_kept_edited_or_loses_its_buttons() {
+fn an_offer_is_kept_or_edited_to_tell_what_became_of_it() {
     let board = sent(11, Role::Board, 1);
     let mut standing = game(Thread::None);
     offers(&mut standing, ANA);
@@ -238,7 +238,7 @@ fn an_offer_is_kept_edited_or_loses_its_buttons() {
     let mut declined = game(Thread::None);
     offers(&mut declined, ANA);
     declines(&mut declined, BOB);
-    let edit = Step::EditOffer(GAME, HERE.channel, MessageId(12));
+    let edit = Step::EditOffer(GAME, HERE.channel, MessageId(12), 2);
     let both = [board, sent(12, Role::Offer, 2)];
     assert_eq!(steps(declined, &both), [edit]);
     // A second offer is open; the first still has to be edited.
@@ -248,7 +248,7 @@ fn an_offer_is_kept_edited_or_loses_its_buttons() {
     offers(&mut again, BOB);
     let three = [both[0], both[1], sent(13, Role::Offer, 4)];
     assert_eq!(steps(again, &three), [edit]);
-    // A move ended the offer: it is removed when the new board is known.
+    // A move ended the offer: it is edited when the new board is known.
     let mut over = game(Thread::None);
     offers(&mut over, ANA);
     plays(&mut over, "a1 b2");
@@ -258,7 +258,7 @@ fn an_offer_is_kept_edited_or_loses_its_buttons() {
         sent: vec![both[0], both[1], sent(14, Role::Board, 3)],
         ..over
     };
-    assert_eq!(over.upkeep(NOON).0, [past(11, 1), strip(12)]);
+    assert_eq!(over.upkeep(NOON).0, [past(11, 1), edit]);
 }
 
 #[test]
@@ -321,9 +321,9 @@ fn after_a_taken_back_turn_its_board_and_the_offer_wait_for_the_next_board() {
     takes_back(&mut game, ANA);
     let offer = sent(12, Role::Offer, 3);
     let both = [sent(11, Role::Board, 2), offer];
-    assert_eq!(Post::of(&game), Some(Post::Offer(GAME, 3)));
+    assert_eq!(Post::about(&game), Some(Post::Offer(GAME, 3)));
     accepts(&mut game, BOB);
-    assert_eq!(Post::of(&game), Some(Post::Board(GAME, 4)));
+    assert_eq!(Post::about(&game), Some(Post::Board(GAME, 4)));
     let usual = Notices::default();
     for past in [Post::Board(GAME, 2), Post::Offer(GAME, 3)] {
         assert_eq!(past.ready(&game, &usual, NOON), Ready::Skip);
@@ -339,7 +339,8 @@ fn after_a_taken_back_turn_its_board_and_the_offer_wait_for_the_next_board() {
         sent: vec![both[0], offer, sent(13, Role::Board, 4), call],
         ..unknown
     };
-    assert_eq!(known.upkeep(NOON).0, [past(11, 2), strip(12), edit]);
+    let offer = Step::EditOffer(GAME, HERE.channel, offer.id, 3);
+    assert_eq!(known.upkeep(NOON).0, [past(11, 2), offer, edit]);
 }
 
 #[test]
@@ -408,16 +409,29 @@ fn an_open_card_comes_to_offer_the_engine() {
     open.opponent = None;
     assert_eq!(card_state(&open, [], NOON.plus(60)), 0);
     assert_eq!(card_state(&open, [], NOON.plus(DAY)), 1);
+    let mut known = Facts {
+        challenge: open,
+        games: Vec::new(),
+        sent: Vec::new(),
+    };
+    let hour = Seconds::hours(1);
+    let then = NOON.plus(hour);
+    assert_eq!(known.upkeep(NOON), (vec![], Some(then)));
+    let edit = vec![Step::EditCard(CARD, 1)];
+    assert_eq!(known.upkeep(then), (edit, None));
+    known.challenge.message = None;
+    let again = (vec![], Some(then.plus(hour)));
+    assert_eq!(known.upkeep(then), again, "nobody knows where it is");
 }
 
 #[test]
-fn the_thread_of_a_running_game_is_opened_again_after_each_silent_week() {
+fn the_thread_of_a_running_game_is_kept_open_after_six_silent_days() {
     let mut known = facts(game(Thread::Open(THREAD)), &[]);
-    let mut due = NOON.plus(REOPEN_AFTER);
+    let mut due = NOON.plus(KEEP_OPEN_AFTER);
     assert_eq!(known.upkeep(NOON), (vec![], Some(due)));
     for _ in 0..3 {
-        let next = due.plus(REOPEN_AFTER);
-        let steps = vec![Step::Reopen(THREAD, due)];
+        let next = due.plus(KEEP_OPEN_AFTER);
+        let steps = vec![Step::KeepOpen(THREAD, due)];
         assert_eq!(known.upkeep(due), (steps.clone(), Some(next)));
         done(&mut known, &steps);
         assert_eq!(known.upkeep(due), (vec![], Some(next)));
@@ -428,6 +442,26 @@ fn the_thread_of_a_running_game_is_opened_again_after_each_silent_week() {
     assert_eq!(known.upkeep(due), (vec![], None));
     let elsewhere = facts(game(Thread::None), &[]);
     assert_eq!(elsewhere.upkeep(due), (vec![], None));
+}
+
+#[test]
+fn the_thread_of_a_board_that_is_only_edited_is_kept_open_until_a_week_after_its_end() {
+    let mut alone = game_with(Thread::Open(THREAD), |record| record.setup.engine = ENGINE);
+    plays(&mut alone, "a1 b2");
+    let mut known = facts(alone, &[]);
+    let due = NOON.plus(KEEP_OPEN_AFTER);
+    assert_eq!(
+        known.upkeep(NOON).1,
+        Some(due),
+        "a turn is no activity there"
+    );
+    let end = NOON.plus(DAY);
+    known.games[0].resign(ANA, end).unwrap();
+    known.challenge.shown = card_state(&known.challenge, &known.games, end);
+    let steps = vec![Step::KeepOpen(THREAD, end)];
+    assert_eq!(known.upkeep(end), (steps.clone(), None));
+    done(&mut known, &steps);
+    assert_eq!(known.upkeep(due), (vec![], None));
 }
 
 #[test]
@@ -464,11 +498,11 @@ fn a_turn_in_one_game_of_a_pair_changes_no_message_of_the_other() {
 
 #[test]
 fn the_thread_of_a_pair_is_opened_again_while_one_game_is_running() {
-    let due = NOON.plus(REOPEN_AFTER);
+    let due = NOON.plus(KEEP_OPEN_AFTER);
     let mut games = pair();
     resigns(&mut games[0]);
     let running = facts_of(games, &[]);
-    assert_eq!(running.upkeep(due).0, [Step::Reopen(THREAD, due)]);
+    assert_eq!(running.upkeep(due).0, [Step::KeepOpen(THREAD, due)]);
     let mut games = pair();
     games.iter_mut().for_each(resigns);
     assert_eq!(facts_of(games, &[]).upkeep(due), (vec![], None));
@@ -493,10 +527,10 @@ fn both_players_are_called_to_the_end_of_a_game_and_nobody_to_one_with_the_engin
 
 #[test]
 fn in_user_installs_nothing_is_edited() {
-    let mut game = alone(|record| record.engine = None);
+    let mut game = alone(|record| record.setup.engine = None);
     plays(&mut game, "a1 b2");
     let mut outside = facts(game, &[sent(11, Role::Board, 1), sent(12, Role::Board, 2)]);
-    outside.challenge.venue = outside.games[0].venue();
+    outside.challenge.venue = outside.games[0].setup.venue;
     outside.challenge.shown = -1;
     assert_eq!(outside.upkeep(NOON).0, [Step::Forget(MessageId(11))]);
 }
@@ -508,7 +542,7 @@ fn done(facts: &mut Facts, steps: &[Step]) {
             Step::ClearButtons(_, id)
             | Step::EditPast(_, _, id, _)
             | Step::Delete(_, id)
-            | Step::EditOffer(_, _, id)
+            | Step::EditOffer(_, _, id, _)
             | Step::EditCall(_, _, id, _)
             | Step::Forget(id) => facts.sent.retain(|sent| sent.id != id),
             Step::EditBoard(_, _, id, told) => {
@@ -516,7 +550,7 @@ fn done(facts: &mut Facts, steps: &[Step]) {
                 board.unwrap().told = told;
             }
             Step::EditCard(_, shown) => facts.challenge.shown = shown,
-            Step::Reopen(_, now) => facts.challenge.reopened = Some(now),
+            Step::KeepOpen(_, now) => facts.challenge.kept_open = Some(now),
         }
     }
 }
@@ -563,7 +597,7 @@ proptest! {
             Sent {
                 game: game.id(),
                 channel: if *home { THREAD } else { HERE.channel },
-                ..sent(id, role, (*seq).min(game.seq()))
+                ..sent(id, role, (*seq).min(game.seq))
             }
         });
         let messages: Vec<Sent> = messages.collect();
@@ -594,17 +628,19 @@ proptest! {
         hour in 0..72_i64,
     ) {
         let mut game = if is_alone { alone(|_| {}) } else { game(Thread::None) };
-        let (wishes, now) = (wants(how), NOON.plus(hour * 60 * 60));
-        let (mut posts, mut dropped) = (vec![Post::Board(GAME, 1)], HashSet::new());
+        let wishes = wants(how);
+        let now = NOON.plus(hour * 60 * 60);
+        let mut posts = vec![Post::Board(GAME, 1)];
+        let mut dropped = HashSet::new();
         for act in acts {
             does(&mut game, act);
-            posts.extend(Post::of(&game));
-            posts.push(Post::Remind(GAME, game.seq()));
+            posts.extend(Post::about(&game));
+            posts.push(Post::Remind(GAME, game.seq));
             for post in &posts {
                 let ready = post.ready(&game, &wishes, now);
                 match (post, ready) {
                     (_, Ready::Skip) => drop(dropped.insert(*post)),
-                    (Post::Board(_, seq), _) => prop_assert_eq!(*seq, game.board_seq()),
+                    (Post::Board(_, seq), _) => prop_assert_eq!(*seq, game.board_seq),
                     _ => {}
                 }
                 prop_assert!(ready == Ready::Skip || !dropped.contains(post), "{:?}", post);
@@ -627,7 +663,7 @@ proptest! {
         let quiet = Some(Quiet { from, to });
         let wishes = Notices { quiet, ..wants(how) };
         let now = NOON.plus(hour * 60 * 60);
-        for seq in 1..=game.seq() {
+        for seq in 1..=game.seq {
             let calls = [ANA, BOB].map(|player| Post::Call(GAME, seq, player));
             for post in [Post::Remind(GAME, seq), Post::Late(GAME, seq)].into_iter().chain(calls) {
                 let ready = post.ready(&game, &wishes, now);
@@ -672,14 +708,14 @@ fn a_board_is_posted_until_a_later_one_is_due() {
     offers(&mut game, ANA);
     assert_eq!(board.ready(&game, &quiet(), EVENING), Ready::Post);
     let offer = Post::Offer(GAME, 2);
-    assert_eq!(Post::of(&game), Some(offer));
+    assert_eq!(Post::about(&game), Some(offer));
     assert_eq!(offer.ready(&game, &usual, NOON), Ready::Post);
     declines(&mut game, BOB);
-    assert_eq!(Post::of(&game), None);
+    assert_eq!(Post::about(&game), None);
     assert_eq!(offer.ready(&game, &usual, NOON), Ready::Skip);
     plays(&mut game, "a1 b2");
     assert_eq!(board.ready(&game, &usual, NOON), Ready::Skip);
-    assert_eq!(Post::of(&game), Some(Post::Board(GAME, 4)));
+    assert_eq!(Post::about(&game), Some(Post::Board(GAME, 4)));
 }
 
 #[test]
@@ -692,14 +728,14 @@ fn that_the_engine_has_declined_is_posted_where_no_message_can_be_edited() {
         game
     };
     let mut outside = declines_in(alone(|_| {}));
-    assert_eq!(Post::of(&outside), Some(declined));
+    assert_eq!(Post::about(&outside), Some(declined));
     assert_eq!(declined.ready(&outside, &quiet(), EVENING), Ready::Post);
     plays(&mut outside, "a1 b2");
     assert_eq!(declined.ready(&outside, &usual, NOON), Ready::Skip);
-    let inside = declines_in(alone(|record| record.venue = HERE));
-    let between_people = declines_in(alone(|record| record.engine = None));
+    let inside = declines_in(alone(|record| record.setup.venue = HERE));
+    let between_people = declines_in(alone(|record| record.setup.engine = None));
     for game in [inside, between_people] {
-        assert_eq!(Post::of(&game), None);
+        assert_eq!(Post::about(&game), None);
         assert_eq!(declined.ready(&game, &usual, NOON), Ready::Skip);
     }
 }
@@ -723,7 +759,7 @@ fn a_call_waits_for_the_end_of_quiet_hours_and_is_dropped_after_an_answer() {
     plays(&mut game, "a1 b2");
     assert_eq!(call.ready(&game, &direct, NOON), Ready::Skip);
     resigns(&mut game);
-    let end = Post::Call(GAME, game.seq(), BOB);
+    let end = Post::Call(GAME, game.seq, BOB);
     assert_eq!(end.ready(&game, &wants(Notify::Digest), NOON), Ready::Post);
 }
 

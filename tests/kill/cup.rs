@@ -9,7 +9,8 @@ use sqlx::{AnyConnection, Connection as _};
 use tokio::sync::{Notify, RwLock};
 
 use super::backend::Database;
-use super::people::{Random, Table, carried, said};
+use super::people::{Table, carried, said};
+use super::random::Random;
 use super::threads::{PACE, TIMEOUT};
 use super::{FIRST, PEOPLE};
 
@@ -40,7 +41,7 @@ fn key(person: i64) -> String {
 impl Cup {
     /// The first person opens it; everybody joins, and with the last it starts.
     pub(crate) async fn open(&self) {
-        let organizer = self.world.person("p0").as_admin(true);
+        let organizer = self.world.person("p0").with(|member| member.admin = true);
         let opening = format!("/tournament game:seega players:{PEOPLE}");
         let card = said(&organizer.types(&opening).await.unwrap()).unwrap();
         for number in 0..PEOPLE {
@@ -57,21 +58,23 @@ impl Cup {
             // A person who gets no answer looks at the thread and continues.
             let _ = self.act().await;
             drop(acting);
-            tokio::time::sleep(Duration::from_millis(self.random.below(TURN))).await;
+            tokio::time::sleep(Duration::from_millis(self.random.next() % TURN)).await;
         }
     }
 
     /// A turn, or another act, in one of its games.
     async fn act(&mut self) -> Result<(), Refused> {
         let games = running(&self.url).await;
-        let Some(game) = self.random.pick(&games) else {
+        if games.is_empty() {
             return Ok(());
-        };
+        }
+        let game = self.random.pick(&games);
         let Some(board) = board(&self.world, game) else {
             return Ok(());
         };
         let (_, group, first, second) = *game;
-        let (people, seed) = ([first, second].map(key), self.random.below(u64::MAX));
+        let people = [first, second].map(key);
+        let seed = self.random.next();
         let people = people.each_ref().map(String::as_str);
         let place = group.cast_unsigned();
         let mut table = Table::new(&self.world, people, place, seed, &self.doing);
@@ -105,13 +108,10 @@ pub(crate) async fn finish(world: &World, database: &Database) -> Result<(), Str
         tokio::time::sleep(PACE).await;
     }
     let mut kept = database.connect().await;
-    let again: i64 = sqlx::query_scalar(AGAIN)
-        .fetch_one(&mut kept)
-        .await
-        .unwrap();
+    let again = sqlx::query_scalar(AGAIN).fetch_one(&mut kept).await;
     kept.close().await.unwrap();
-    match (won(), again) {
-        (1, 0) => Ok(()),
+    match (won(), again.unwrap()) {
+        (1, 0_i64) => Ok(()),
         (won, again) => Err(format!(
             "{won} announcements of the winner, {again} games again"
         )),

@@ -26,11 +26,15 @@
 mod backend;
 mod cup;
 mod people;
+#[path = "../../crates/games/tests/it/random.rs"]
+mod random;
+#[expect(dead_code, reason = "other tests use the rest of it")]
+#[path = "../it/scratch.rs"]
+mod scratch;
 mod threads;
 
 use std::fs::File;
 use std::net::TcpListener;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,7 +46,9 @@ use tokio::task::JoinHandle;
 
 use backend::Database;
 use cup::Cup;
-use people::{Random, Table};
+use people::Table;
+use random::Random;
+use scratch::Scratch;
 
 /// The default number of kills of the process on a file.
 const KILLS: u32 = 3;
@@ -77,7 +83,7 @@ const ABOUT: u64 = 120_000;
 /// The program, its database, and the simulated Discord.
 struct Harness {
     play: Playground,
-    directory: PathBuf,
+    directory: Scratch,
     database: Database,
     /// Whether there is time for a tournament.
     is_long: bool,
@@ -100,11 +106,8 @@ impl Harness {
             people: (0..PEOPLE).map(member).collect(),
             ..Options::default()
         };
-        let place = if database.is_some() { "server" } else { "file" };
-        let name = format!("siwa-kill-{}-{place}", std::process::id());
-        let directory = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&directory).unwrap();
-        let database = database.unwrap_or_else(|| Database::in_file(&directory.join("games.db")));
+        let directory = Scratch::new();
+        let database = database.unwrap_or_else(|| Database::in_file(&directory.file("games.db")));
         Self {
             play: Playground::start(options).await.unwrap(),
             directory,
@@ -121,7 +124,7 @@ impl Harness {
     fn siwa(&self, command: &str) -> Command {
         let mut siwa = Command::new(env!("CARGO_BIN_EXE_siwa"));
         siwa.arg(command)
-            .current_dir(&self.directory)
+            .current_dir(self.directory.path())
             .env_clear()
             .env("DISCORD_TOKEN", self.play.token())
             .env("DISCORD_API_URL", self.play.api_url())
@@ -132,7 +135,7 @@ impl Harness {
     }
 
     fn start(&mut self, address: Option<String>) {
-        let log = self.directory.join("log");
+        let log = self.directory.file("log");
         let log = File::options().create(true).append(true).open(log).unwrap();
         let mut siwa = match &address {
             None => self.siwa("run"),
@@ -173,7 +176,7 @@ impl Harness {
     }
 
     fn log(&self) -> String {
-        let log = std::fs::read_to_string(self.directory.join("log")).unwrap_or_default();
+        let log = std::fs::read_to_string(self.directory.file("log")).unwrap_or_default();
         let lines: Vec<&str> = log.lines().collect();
         lines[lines.len().saturating_sub(60)..].join("\n")
     }
@@ -192,7 +195,7 @@ impl Harness {
             let cup = Cup {
                 world: self.world().clone(),
                 url: self.database.url().to_owned(),
-                random: Random::seeded(random.below(u64::MAX)),
+                random: Random::seeded(random.next()),
                 doing: Arc::clone(&company.doing),
             };
             cup.open().await;
@@ -204,7 +207,7 @@ impl Harness {
             places.push(place);
             let people = [number, (number + 1) % PEOPLE].map(|number| format!("p{number}"));
             let [one, other] = &people;
-            let seed = random.below(u64::MAX);
+            let seed = random.next();
             let table = Table::new(self.world(), [one, other], place, seed, &company.doing);
             playing.push(tokio::spawn(table.play(Arc::clone(&company.pause))));
         }
@@ -219,10 +222,24 @@ impl Harness {
         oldest.map_or([0, 0], |all| all.map(|created| created.map_or(0, age)))
     }
 
+    /// Compares each thread with the database.
+    async fn compare(&self, places: &[u64]) -> Result<(), String> {
+        let several = self.bots.len() > 1;
+        threads::sound(self.world(), &self.database, places, several).await
+    }
+
+    /// Fails unless each thread shows what is in the database after a kill.
+    async fn is_sound(&self, places: &[u64], (kill, seed): (u32, u64)) {
+        if let Err(wrong) = self.compare(places).await {
+            let log = self.log();
+            panic!("after kill {kill}, seed {seed}:\n{wrong}\n{log}");
+        }
+    }
+
     /// Ends the tournament while no process is killed.
     async fn finish(&self, places: &[u64]) -> Result<(), String> {
         cup::finish(self.world(), &self.database).await?;
-        threads::sound(self.world(), &self.database, places, self.bots.len() > 1).await
+        self.compare(places).await
     }
 
     /// Stops everything, after the end of the tournament, and checks the database.
@@ -240,7 +257,7 @@ impl Harness {
             self.kill(0);
         }
         let odd = |it: &&Violation| {
-            // Acts while the bot was down, repeated answers, deletions and openings of threads.
+            // Acts while the bot was down, repeated answers and deletions.
             !matches!(
                 it.kind,
                 Kind::Unanswered
@@ -249,7 +266,6 @@ impl Harness {
                     | Kind::Gateway
                     | Kind::Endpoint
             ) && !it.detail.starts_with("DELETE /channels/")
-                && !it.detail.contains("A thread has already been created")
         };
         let violations = self.world().take_violations();
         let violation = violations.iter().find(odd);
@@ -265,10 +281,6 @@ impl Drop for Harness {
         for bot in &mut self.bots {
             let _ = bot.process.kill();
             let _ = bot.process.wait();
-        }
-        if !std::thread::panicking() {
-            // The operating system cleans up leftovers.
-            let _ = std::fs::remove_dir_all(&self.directory);
         }
     }
 }
@@ -309,7 +321,8 @@ async fn main() {
 }
 
 async fn one_on_a_file(kills: Option<u32>, seed: u64) {
-    let (kills, is_long) = (kills.unwrap_or(KILLS), kills.is_some());
+    let is_long = kills.is_some();
+    let kills = kills.unwrap_or(KILLS);
     println!("killing the bot {kills} times, seed {seed}");
     let watch = Stopwatch::start();
     let mut harness = Harness::open(None, is_long).await;
@@ -322,29 +335,30 @@ async fn one_on_a_file(kills: Option<u32>, seed: u64) {
     let mut interrupted = Vec::new();
     for kill in 1..=kills {
         // Any time; often during an act.
-        tokio::time::sleep(Duration::from_micros(random.below(UNDISTURBED))).await;
-        if !random.in_hundred(15) {
+        tokio::time::sleep(Duration::from_micros(random.next() % UNDISTURBED)).await;
+        if !random.chance(15) {
             let soon = Duration::from_secs(1);
             let _ = tokio::time::timeout(soon, company.doing.notified()).await;
-            tokio::time::sleep(Duration::from_micros(random.below(ABOUT))).await;
+            tokio::time::sleep(Duration::from_micros(random.next() % ABOUT)).await;
         }
         threads::remind(&harness.database, kill).await;
         harness.kill(0);
         interrupted.push(threads::pending(&harness.database).await);
-        if random.in_hundred(30) {
+        if random.chance(30) {
             // As soon as it starts, it posts reminders, notices and digests.
             harness.start(None);
-            tokio::time::sleep(Duration::from_micros(random.below(UNDISTURBED))).await;
+            tokio::time::sleep(Duration::from_micros(random.next() % UNDISTURBED)).await;
             harness.kill(0);
             interrupted.push(threads::pending(&harness.database).await);
         }
         // Nobody starts another act until the recovery is checked.
         let still = tokio::spawn(Arc::clone(&company.pause).write_owned());
         // The present acts fail immediately, or may still be answered after the start.
-        let at_once = random.in_hundred(50);
-        let away = match random.in_hundred(10) {
-            true => FORGOTTEN,
-            false => ANSWERED,
+        let at_once = random.chance(50);
+        let away = if random.chance(10) {
+            FORGOTTEN
+        } else {
+            ANSWERED
         };
         if at_once {
             harness.world().skip(away);
@@ -357,32 +371,25 @@ async fn one_on_a_file(kills: Option<u32>, seed: u64) {
             harness.world().skip(away);
         }
         let _still = still.await.unwrap();
-        if let Err(wrong) = threads::sound(harness.world(), &harness.database, &places, false).await
-        {
-            panic!(
-                "after kill {kill}, seed {seed}:\n{wrong}\n{}",
-                harness.log()
-            );
-        }
+        harness.is_sound(&places, (kill, seed)).await;
         threads::run_out(&harness.database).await;
     }
     let sum = harness.close(playing, &places).await;
     let seconds = watch.elapsed().as_secs();
     interrupted.retain(|unsent| !unsent.is_empty());
     let early = interrupted.len();
-    let notices = interrupted.concat();
-    let notices = notices
-        .iter()
-        .filter(|role| NOTICES.contains(&role.as_str()));
+    let mut notices = interrupted.concat();
+    notices.retain(|role| NOTICES.contains(&role.as_str()));
+    let notices = notices.len();
     println!(
-        "{kills} kills in {seconds} s, {early} before everything was sent, with {} notices: {sum}",
-        notices.count()
+        "{kills} kills in {seconds} s, {early} before everything was sent, with {notices} notices: {sum}"
     );
 }
 
 /// While a shell command disturbs the database, nothing is checked until it answers.
 async fn three_on_a_server(kills: Option<u32>, seed: u64, command: Option<&String>) {
-    let (kills, is_long) = (kills.unwrap_or(KILLS_OF_THREE), kills.is_some());
+    let is_long = kills.is_some();
+    let kills = kills.unwrap_or(KILLS_OF_THREE);
     let Some(database) = Database::on_server().await else {
         return;
     };
@@ -396,7 +403,8 @@ async fn three_on_a_server(kills: Option<u32>, seed: u64, command: Option<&Strin
     let mut random = Random::seeded(seed);
     threads::tell_differently(&harness.database, FIRST, PEOPLE).await;
     let (playing, places) = harness.seat(&company, &mut random).await;
-    let (mut longest, mut longest_board) = (0, 0);
+    let mut longest = 0;
+    let mut longest_board = 0;
     for kill in 1..=kills {
         let still = company.pause.write().await;
         threads::run_out(&harness.database).await;
@@ -410,8 +418,8 @@ async fn three_on_a_server(kills: Option<u32>, seed: u64, command: Option<&Strin
         threads::remind(&harness.database, kill).await;
         let killed = 1 + random.below(2);
         let addresses = (0..killed).map(|killed| {
-            let which = random.below(PROCESSES as u64 - killed);
-            harness.kill(usize::try_from(which).unwrap())
+            let which = random.below(PROCESSES - killed);
+            harness.kill(which)
         });
         for address in addresses.collect::<Vec<_>>() {
             harness.start(address);
@@ -424,13 +432,7 @@ async fn three_on_a_server(kills: Option<u32>, seed: u64, command: Option<&Strin
         }
         if kill % LOOK == 0 || kill == kills {
             let _still = company.pause.write().await;
-            let sound = threads::sound(harness.world(), &harness.database, &places, true);
-            if let Err(wrong) = sound.await {
-                panic!(
-                    "after kill {kill}, seed {seed}:\n{wrong}\n{}",
-                    harness.log()
-                );
-            }
+            harness.is_sound(&places, (kill, seed)).await;
         }
     }
     let sum = harness.close(playing, &places).await;

@@ -8,6 +8,8 @@ use siwa_games::registry::Registry;
 use siwa_playground::{Answer, Message, Person, Refused, World};
 use tokio::sync::{Notify, RwLock};
 
+use super::random::Random;
+
 /// The longest pause before an act, in milliseconds.
 const THINKING: u64 = 40;
 /// The starts of private answers after which everyone must see something new.
@@ -18,33 +20,6 @@ const DONE: [&str; 5] = [
     "Sent. Now it’s up to your opponent",
     "Done.",
 ];
-
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn seeded(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(crate) fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % end
-    }
-
-    /// True with a probability of `cases` per cent.
-    pub(crate) fn in_hundred(&mut self, cases: u64) -> bool {
-        self.below(100) < cases
-    }
-
-    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        let end = u64::try_from(from.len()).unwrap();
-        (end > 0).then(|| &from[usize::try_from(self.below(end)).unwrap()])
-    }
-}
 
 /// Two people in their own thread, with up to two games at the same time.
 pub(crate) struct Table {
@@ -81,7 +56,7 @@ impl Table {
             // A person who gets no answer looks at the channel and continues.
             let _ = self.act().await;
             drop(acting);
-            let thinking = Duration::from_millis(self.random.below(THINKING));
+            let thinking = Duration::from_millis(self.random.next() % THINKING);
             tokio::time::sleep(thinking).await;
         }
     }
@@ -89,7 +64,7 @@ impl Table {
     /// Both people, in any order.
     fn both(&mut self) -> [Person; 2] {
         let [one, other] = self.people.clone();
-        if self.random.in_hundred(50) {
+        if self.random.chance(50) {
             [one, other]
         } else {
             [other, one]
@@ -108,7 +83,7 @@ impl Table {
             return self.answer_challenge(card).await;
         }
         if let Some(offer) = newest("game:", ":accept")
-            && self.random.in_hundred(60)
+            && self.random.chance(60)
         {
             return self.answer(offer).await;
         }
@@ -116,13 +91,11 @@ impl Table {
             .iter()
             .filter(|it| carried(it, "game:", ":panel:").is_some())
             .collect();
-        let board = self.random.pick(&boards).copied();
-        match board {
-            Some(board) if boards.len() > 1 || !self.random.in_hundred(5) => {
-                self.go_on(board).await
-            }
-            _ => self.begin(newest("game:", ":rematch")).await,
+        if boards.is_empty() || boards.len() == 1 && self.random.chance(5) {
+            return self.begin(newest("game:", ":rematch")).await;
         }
+        let board = *self.random.pick(&boards);
+        self.go_on(board).await
     }
 
     /// Does an act that changes a game, and waits until everyone sees the result.
@@ -163,7 +136,7 @@ impl Table {
     }
 
     async fn answer(&mut self, offer: &Message) -> Result<(), Refused> {
-        let accept = self.random.in_hundred(20);
+        let accept = self.random.chance(20);
         self.either(offer, if accept { "Accept" } else { "Decline" })
             .await
     }
@@ -172,23 +145,23 @@ impl Table {
     async fn begin(&mut self, end: Option<&Message>) -> Result<(), Refused> {
         let [one, other] = self.both();
         if let Some(end) = end
-            && self.random.in_hundred(70)
+            && self.random.chance(70)
         {
             let asked = self.does(one.presses(end, "Rematch")).await?;
-            if !asked.private() && self.random.in_hundred(50) {
+            if !asked.private() && self.random.chance(50) {
                 self.does(other.presses(end, "Rematch")).await?;
             }
             return Ok(());
         }
         let games: Vec<_> = Registry::standard().games().collect();
-        let variants = self.random.pick(&games).unwrap().info().variants;
+        let variants = self.random.pick(&games).info().variants;
         // Choose the first variants, which are small, more often.
-        let count = u64::try_from(variants.len()).unwrap();
-        let most = self.random.below(count) + 1;
-        let variant = &variants[usize::try_from(self.random.below(most)).unwrap()];
-        let (board, rules) = (variant.board, variant.ruleset);
+        let most = self.random.below(variants.len()) + 1;
+        let variant = &variants[self.random.below(most)];
+        let board = variant.board;
+        let rules = variant.ruleset;
         let whom = other.mention();
-        let rated = !self.random.in_hundred(30);
+        let rated = !self.random.chance(30);
         let challenge =
             format!("/challenge opponent:{whom} board:{board} rules:{rules} rated:{rated}");
         self.does(one.types(&challenge)).await.map(drop)
@@ -201,7 +174,7 @@ impl Table {
         let asks = lines.find(|line| line.contains("press the button"));
         let asked = |it: &Person| asks.is_some_and(|line| line.contains(&it.mention()));
         let [one, other] = self.both();
-        let who = if asked(&one) != self.random.in_hundred(5) {
+        let who = if asked(&one) != self.random.chance(5) {
             one
         } else {
             other
@@ -219,7 +192,7 @@ impl Table {
     }
 
     async fn resign(&mut self, who: &Person, board: &Message, game: &str) -> Result<(), Refused> {
-        let asked = if self.random.in_hundred(50) {
+        let asked = if self.random.chance(50) {
             let more = who.presses(board, "More…").await?;
             who.presses(&said(&more)?, "Resign").await?
         } else {
@@ -261,7 +234,10 @@ impl Table {
         let menu = message.selects().first().copied().cloned();
         let menu = menu.ok_or_else(|| Refused::NotOffered("a menu".to_owned()))?;
         let options = menu["options"].as_array().map_or(&[][..], Vec::as_slice);
-        let chosen = self.random.pick(options).map(|it| &it["value"]);
+        let chosen = match options {
+            [] => None,
+            _ => Some(&self.random.pick(options)["value"]),
+        };
         let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or("").to_owned();
         Ok((text(menu.get("custom_id")), text(chosen)))
     }
@@ -277,7 +253,8 @@ impl Table {
             let live = panel.live();
             let on = |id: &&&str| id.contains(":panel:") && !id.ends_with(":panel:");
             let buttons: Vec<&str> = live.iter().filter(on).copied().collect();
-            if let Some(button) = self.random.pick(&buttons).copied() {
+            if !buttons.is_empty() {
+                let button = *self.random.pick(&buttons);
                 panel = said(&who.presses(&panel, button).await?)?;
                 continue;
             }
@@ -305,9 +282,10 @@ impl Table {
         let mut typed = String::new();
         for _ in 0..8 {
             let choices = who.completes(&format!("/{option}{typed}")).await?;
-            let Some(choice) = self.random.pick(&choices) else {
+            if choices.is_empty() {
                 break;
-            };
+            }
+            let choice = self.random.pick(&choices);
             text.clone_from(&choice.value);
             if !choice.name.ends_with('…') {
                 break;

@@ -12,7 +12,7 @@ use super::backend::Database;
 /// How long recovery may take.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 /// How long an abandoned act may still be in progress.
-const LATE: Duration = Duration::from_secs(2);
+const LATE: Duration = Duration::from_secs(20);
 /// The threads of the groups of the tournament.
 const GROUPS: &str =
     "select distinct thread from games where tournament is not null and thread > 0";
@@ -68,11 +68,8 @@ pub(crate) async fn sound(
     let watch = Stopwatch::start();
     loop {
         all_sent(&mut kept).await?;
-        let groups: Vec<i64> = sqlx::query_scalar(GROUPS)
-            .fetch_all(&mut kept)
-            .await
-            .unwrap();
-        let groups = groups.into_iter().map(i64::cast_unsigned);
+        let groups = sqlx::query_scalar(GROUPS).fetch_all(&mut kept).await;
+        let groups = groups.unwrap().into_iter().map(i64::cast_unsigned);
         let places: Vec<u64> = places.iter().copied().chain(groups).collect();
         match compare(world, &mut kept, &places, superseded).await {
             Err(_) if watch.elapsed() < LATE => tokio::time::sleep(PACE).await,
@@ -99,12 +96,13 @@ pub(crate) async fn tell_differently(database: &Database, first: u64, people: u6
     kept.close().await.unwrap();
 }
 
-/// Makes reminders due in a third of the games, and all digests.
+/// Makes reminders due in a third of the games whose time is not over, and all digests.
 pub(crate) async fn remind(database: &Database, number: u32) {
     let third = number % 3;
+    let now = Clock::default().now().0;
     let due = format!(
         "update games set alarm = 1 where status = 'playing' and id % 3 = {third}
-         and case turn when 'first' then first else second end in
+         and (deadline is null or deadline > {now}) and case turn when 'first' then first else second end in
              (select id from players where notify = 'direct');
          update players set digest_at = 1 where notify = 'digest'"
     );
@@ -128,9 +126,8 @@ pub(crate) async fn run_out(database: &Database) {
 /// Changes the database, unless it is a file that is locked now.
 async fn change(database: &Database, changes: String) {
     let mut kept = database.connect().await;
-    let _ = sqlx::raw_sql(AssertSqlSafe(changes))
-        .execute(&mut kept)
-        .await;
+    let changes = sqlx::raw_sql(AssertSqlSafe(changes));
+    let _ = changes.execute(&mut kept).await;
     kept.close().await.unwrap();
 }
 
@@ -186,40 +183,25 @@ async fn compare(
         .await
         .unwrap();
         let games: Vec<Game> = games.into_iter().map(Game::from).collect();
-        let cards: i64 = sqlx::query_scalar("select count(*) from challenges where channel = $1")
-            .bind(place)
-            .fetch_one(&mut *kept)
-            .await
-            .unwrap();
-        let open: Vec<i64> =
-            sqlx::query_scalar("select id from challenges where channel = $1 and status = 'open'")
-                .bind(place)
-                .fetch_all(&mut *kept)
-                .await
-                .unwrap();
+        let mut ids = async |query: &'static str| -> Vec<i64> {
+            let ids = sqlx::query_scalar(query).bind(place);
+            ids.fetch_all(&mut *kept).await.unwrap()
+        };
+        let cards = ids("select id from challenges where channel = $1").await;
+        let open = ids("select id from challenges where channel = $1 and status = 'open'").await;
         // After the end, the card of a game has the same buttons as its last board.
-        let known: Vec<i64> = sqlx::query_scalar(
-            "select message from challenges where channel = $1 and status = 'accepted' and message is not null",
-        )
-        .bind(place)
-        .fetch_all(&mut *kept)
-        .await
-        .unwrap();
-        let expected = cards
-            + games
-                .iter()
-                .map(|game| game.boards + game.offers)
-                .sum::<i64>();
+        let known = "select message from challenges
+                     where channel = $1 and status = 'accepted' and message is not null";
+        let known = ids(known).await;
+        let posted = games.iter().map(|game| game.boards + game.offers);
+        let expected = posted.sum::<i64>() + i64::try_from(cards.len()).unwrap();
         let said = i64::try_from(messages.len()).unwrap();
         // In a tournament offers are deleted with their boards, except those that were declined.
         let deleted = games.iter().filter(|game| game.of_tournament);
         let deleted: i64 = deleted.map(|game| game.offers).sum();
         if said > expected || said < expected - deleted && !superseded {
-            return Err(format!(
-                "{} messages instead of {expected}:\n{}",
-                messages.len(),
-                told(&messages)
-            ));
+            let told = told(&messages);
+            return Err(format!("{said} messages instead of {expected}:\n{told}"));
         }
         for game in &games {
             once(game, &messages)?;
@@ -231,10 +213,8 @@ async fn compare(
             live_late(game, &late)?;
         }
         for message in &messages {
-            let of = message
-                .live()
-                .into_iter()
-                .find_map(|id| id.strip_prefix("challenge:"));
+            let mut live = message.live().into_iter();
+            let of = live.find_map(|id| id.strip_prefix("challenge:"));
             let of = of.and_then(|rest| rest.split(':').next()?.parse::<i64>().ok());
             if of.is_some_and(|of| !open.contains(&of)) {
                 return Err(format!("live buttons on a closed card: {}", message.text()));
@@ -258,9 +238,11 @@ fn once(game: &Game, messages: &[Message]) -> Result<(), String> {
 /// Checks that exactly one message of a game has the buttons of its board, and no older one has
 /// any.
 fn live(game: &Game, messages: &[Message]) -> Result<(), String> {
-    let (id, plies) = (game.id, game.plies);
+    let id = game.id;
+    let plies = game.plies;
     let present = if game.running { "panel" } else { "rematch" };
-    let (mut boards, mut offers) = (0, 0);
+    let mut boards = 0;
+    let mut offers = 0;
     for message in messages {
         let carried = carried(game, message);
         if carried.is_empty() {
@@ -304,23 +286,19 @@ fn live_late(game: &Game, late: &[Message]) -> Result<(), String> {
     let carried = |it: &&Message| !carried(game, it).is_empty();
     let live: Vec<Message> = late.iter().filter(carried).cloned().collect();
     let of = |it: &Message| {
-        self::carried(game, it)
-            .iter()
-            .all(|(of, _)| *of == game.plies)
+        let mut carried = self::carried(game, it).into_iter();
+        carried.all(|(of, _)| of == game.plies)
     };
-    match live.len() <= 1 && live.iter().all(|it| game.running && of(it)) {
-        true => Ok(()),
-        false => Err(format!("live notices that time is over:\n{}", told(&live))),
+    if live.len() <= 1 && live.iter().all(|it| game.running && of(it)) {
+        Ok(())
+    } else {
+        Err(format!("live notices that time is over:\n{}", told(&live)))
     }
 }
 
 fn told(messages: &[Message]) -> String {
-    let lines: Vec<String> = messages
-        .iter()
-        .rev()
-        .take(12)
-        .map(|message| format!("{} {:?} {:?}", message.id, message.text(), message.live()))
-        .collect();
+    let line = |it: &Message| format!("{} {:?} {:?}", it.id, it.text(), it.live());
+    let lines: Vec<String> = messages.iter().rev().take(12).map(line).collect();
     lines.join("\n")
 }
 
@@ -374,26 +352,23 @@ async fn count(database: &Database, rows: &str) -> i64 {
     count.unwrap()
 }
 
+/// What is counted in the end.
+const COUNTS: &str = "
+challenges: challenges
+rematches asked for: challenges where rematch_of is not null
+games: games
+turns: events where kind = 'moved'
+of them moves: events where kind = 'moved' and text like '%-%'
+offers: events where kind = 'offered'
+calls and reminders: messages where role = 'call'
+ends: games where status <> 'playing'
+";
+
 /// A summary of the played games.
 pub(crate) async fn sum(world: &World, database: &Database, places: &[u64]) -> String {
-    let counts = [
-        ("challenges", "challenges"),
-        (
-            "rematches asked for",
-            "challenges where rematch_of is not null",
-        ),
-        ("games", "games"),
-        ("turns", "events where kind = 'moved'"),
-        (
-            "of them moves",
-            "events where kind = 'moved' and text like '%-%'",
-        ),
-        ("offers", "events where kind = 'offered'"),
-        ("calls and reminders", "messages where role = 'call'"),
-        ("ends", "games where status <> 'playing'"),
-    ];
     let mut told = Vec::new();
-    for (what, rows) in counts {
+    for line in COUNTS.trim().lines() {
+        let (what, rows) = line.split_once(": ").unwrap();
         told.push(format!("{} {what}", count(database, rows).await));
     }
     let all = posted(world, places);

@@ -6,8 +6,8 @@
 use super::text::letter;
 use super::{marked, on_board, size, squares};
 use siwa_games::rules::square::list;
-use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
-use siwa_games::text::{Arg, Text};
+use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Side, Square};
+use siwa_games::text::Text;
 
 /// The separator of squares: a pause when read aloud.
 const SEPARATOR: &str = ", ";
@@ -17,14 +17,14 @@ const SEPARATOR: &str = ", ";
 /// The size and the pieces come first and are always included; goals, the last move, movable
 /// pieces, closed and special squares follow if they apply.
 pub fn alt(diagram: &Diagram, orientation: Side) -> Vec<Text> {
-    let (files, ranks) = size(diagram);
+    let edge = u32::from(size(diagram));
     let mut facts = vec![
         Text::new(match orientation {
             Side::First => "alt-board",
             Side::Second => "alt-board-turned",
         })
-        .with("files", u32::from(files))
-        .with("ranks", u32::from(ranks)),
+        .with("files", edge)
+        .with("ranks", edge),
     ];
     facts.extend(pieces(diagram));
     for goal in &diagram.goals {
@@ -36,7 +36,7 @@ pub fn alt(diagram: &Diagram, orientation: Side) -> Vec<Text> {
     let of_sides = |id, mark: fn(Side) -> Mark| {
         Side::BOTH.into_iter().filter_map(move |side| {
             let fact = about(id, &marked(diagram, mark(side)))?;
-            Some(fact.with("side", term(diagram, side)))
+            Some(fact.with("side", diagram.info.side(side)))
         })
     };
     let captured = either(diagram, "alt-captured", "alt-would-take");
@@ -58,22 +58,19 @@ pub fn alt(diagram: &Diagram, orientation: Side) -> Vec<Text> {
 /// All pieces. Mentions a side without pieces, unless pieces belong to nobody.
 fn pieces(diagram: &Diagram) -> Vec<Text> {
     let shared = !diagram.goals.is_empty();
-    let stones = |owner| {
-        let shape = Shape::Stone;
-        those(diagram, |piece| piece == Piece { shape, owner })
-    };
+    let stones = |owner| those(diagram, |piece| piece == Piece::Stone(owner));
     let mut facts = Vec::new();
     for side in Side::BOTH {
         let own = stones(Some(side));
         let fact = about("alt-pieces", &own)
             .or_else(|| (!shared).then(|| Text::new("alt-no-pieces")))
-            .map(|fact| fact.with("side", term(diagram, side)));
+            .map(|fact| fact.with("side", diagram.info.side(side)));
         facts.extend(fact);
     }
     facts.extend(about("alt-unowned", &stones(None)));
     for (worth, id) in [("1", "alt-ones"), ("2", "alt-twos"), ("3", "alt-threes")] {
         let ringed = those(diagram, |piece| {
-            piece.shape != Shape::Stone && letter(diagram, piece) == worth
+            matches!(piece, Piece::Rings(_)) && letter(diagram, piece) == worth
         });
         facts.extend(about(id, &ringed));
     }
@@ -88,7 +85,7 @@ fn goal_facts(diagram: &Diagram, goal: &Goal) -> Vec<Text> {
     let mut gates = goal.gates.clone();
     gates.retain(|gate| on_board(diagram, *gate));
     let gates = about("alt-goal", &gates).unwrap_or_else(|| Text::new("alt-goal-shut"));
-    let of_side = |fact: Text| fact.with("side", term(diagram, goal.side));
+    let of_side = |fact: Text| fact.with("side", diagram.info.side(goal.side));
     let mut facts = vec![of_side(gates)];
     if let Some(piece) = goal.piece {
         let inside = of_side(Text::new("alt-goal-inside"));
@@ -103,17 +100,13 @@ fn goal_facts(diagram: &Diagram, goal: &Goal) -> Vec<Text> {
 fn last_move(diagram: &Diagram) -> Option<Text> {
     let from = marked(diagram, Mark::From);
     let mut path = marked(diagram, Mark::Path);
-    path.sort_by_key(|at| {
-        diagram
-            .route
-            .iter()
-            .position(|way| *way == Place::Square(*at))
-    });
+    let route = &diagram.route;
+    path.sort_by_key(|at| route.iter().position(|way| *way == Place::Square(*at)));
     let mut to = marked(diagram, Mark::To);
     if let Some([_, drop]) = diagram.flight {
         to.retain(|at| *at != drop);
     }
-    let goal = match diagram.route.last() {
+    let goal = match route.last() {
         Some(Place::Goal(side)) => Some(*side),
         _ => None,
     };
@@ -141,7 +134,7 @@ fn last_move(diagram: &Diagram) -> Option<Text> {
         fact = fact.with("path", squares(&path));
     }
     Some(match goal {
-        Some(side) => fact.with("side", term(diagram, side)),
+        Some(side) => fact.with("side", diagram.info.side(side)),
         None => fact.with("to", squares(&to)),
     })
 }
@@ -153,14 +146,11 @@ fn either(diagram: &Diagram, done: &'static str, proposed: &'static str) -> &'st
 
 /// The path of the last move, if it is drawn and does not follow from the ends.
 fn way(diagram: &Diagram) -> Option<Text> {
-    let squares: Vec<Square> = diagram
-        .route
-        .iter()
-        .filter_map(|place| match place {
-            Place::Square(square) => Some(*square),
-            Place::Goal(_) => None,
-        })
-        .collect();
+    let squares = diagram.route.iter().filter_map(|place| match place {
+        Place::Square(square) => Some(*square),
+        Place::Goal(_) => None,
+    });
+    let squares: Vec<Square> = squares.collect();
     (squares.len() > 2).then(|| Text::new("alt-way").with("squares", list(&squares, " ")))
 }
 
@@ -185,12 +175,4 @@ fn those(diagram: &Diagram, which: impl Fn(Piece) -> bool) -> Vec<Square> {
     squares(size(diagram))
         .filter(|square| diagram.piece(*square).is_some_and(&which))
         .collect()
-}
-
-/// A side's name, as the game calls it.
-fn term(diagram: &Diagram, side: Side) -> Arg {
-    Arg::Term {
-        id: diagram.side_term,
-        case: side.name(),
-    }
 }

@@ -10,7 +10,7 @@ use imageproc::point::Point as Corner;
 use super::layout::Layout;
 use super::on_board;
 use super::palette::{Blends, Palette, STEPS};
-use super::piece::PieceShape;
+use super::piece::RADIUS;
 use super::polyline::{along_lines, apart, between, bounds, dashes, shortened, smoothed};
 use super::shapes::{Point, segment};
 use siwa_games::rules::Diagram;
@@ -23,7 +23,7 @@ const THIN: f32 = 0.055;
 const TIP: f32 = 0.2;
 const EDGE: f32 = 0.022;
 /// The distance of an arrow from the middle of a piece.
-const GAP: f32 = PieceShape::RADIUS + 0.035;
+const GAP: f32 = RADIUS + 0.035;
 /// Half the base of a head, as a fraction of its length.
 const SPREAD: f32 = 0.62;
 
@@ -98,9 +98,10 @@ fn arrow(
     let long = apart(base, tip).max(1.0);
     let points = [shaft.as_slice(), &[base, tip]].concat();
     let mut mask = Mask::around(canvas, &points, half.max(long) + edge + 2.0);
-    let lines = match dashed {
-        true => dashes(&shaft, 0.14 * cell, 0.1 * cell),
-        false => vec![shaft],
+    let lines = if dashed {
+        dashes(&shaft, 0.14 * cell, 0.1 * cell)
+    } else {
+        vec![shaft]
     };
     let layers = [(edge, EDGED), (0.0, INKED)];
     for (around, cover) in layers {
@@ -109,22 +110,26 @@ fn arrow(
         }
     }
     for piece in standing {
-        mask.polygon(round(*piece, PieceShape::RADIUS * cell, 20), Luma([0]));
+        mask.polygon(round(*piece, RADIUS * cell, 20), Luma([0]));
     }
     for (around, cover) in layers {
         // The distance by which its sides move outwards.
         let far = around * (1.0 + SPREAD * SPREAD).sqrt() / SPREAD;
-        let (base, tip) = (
-            between(base, tip, -around / long),
-            between(tip, base, -far / long),
-        );
-        let (dx, dy) = ((tip.0 - base.0) * SPREAD, (tip.1 - base.1) * SPREAD);
-        let corners = [(base.0 + dy, base.1 - dx), tip, (base.0 - dy, base.1 + dx)];
+        let rear = between(base, tip, -around / long);
+        let front = between(tip, base, -far / long);
+        let dx = (front.0 - rear.0) * SPREAD;
+        let dy = (front.1 - rear.1) * SPREAD;
+        let corners = [
+            (rear.0 + dy, rear.1 - dx),
+            front,
+            (rear.0 - dy, rear.1 + dx),
+        ];
         mask.polygon(corners.into_iter(), cover);
     }
     // The shaft extends into the head.
     let part = half / long;
-    let (dx, dy) = ((base.1 - tip.1) * part, (tip.0 - base.0) * part);
+    let dx = (base.1 - tip.1) * part;
+    let dy = (tip.0 - base.0) * part;
     let corner = |(x, y): Point, turn: f32| (x + dx * turn, y + dy * turn);
     let before = between(base, tip, -edge / long);
     let neck = [(before, -1.0), (base, -1.0), (base, 1.0), (before, 1.0)];
@@ -152,10 +157,12 @@ impl Mask {
     fn around(canvas: &GrayImage, points: &[Point], room: f32) -> Self {
         let (low, high) = bounds(points, room);
         let limit = |value: f32, most: u32| (value.max(0.0) as u32).min(most);
-        let (left, top) = (limit(low.0, canvas.width()), limit(low.1, canvas.height()));
+        let left = limit(low.0, canvas.width());
+        let top = limit(low.1, canvas.height());
         let right = limit(high.0 + 1.0, canvas.width());
         let bottom = limit(high.1 + 1.0, canvas.height());
-        let (width, height) = (right.saturating_sub(left), bottom.saturating_sub(top));
+        let width = right.saturating_sub(left);
+        let height = bottom.saturating_sub(top);
         Self {
             cover: GrayImage::new(2 * width, 2 * height),
             left: left as usize,
@@ -178,11 +185,9 @@ impl Mask {
         let last = points.len().saturating_sub(1);
         // The point beside another, to the left or to the right of the path.
         let beside = |i: usize, half: f32| {
-            let (a, at, b) = (
-                points[i.saturating_sub(1)],
-                points[i],
-                points[(i + 1).min(last)],
-            );
+            let a = points[i.saturating_sub(1)];
+            let at = points[i];
+            let b = points[(i + 1).min(last)];
             let part = half / apart(a, b).max(f32::EPSILON);
             (at.0 + (b.1 - a.1) * part, at.1 - (b.0 - a.0) * part)
         };
@@ -203,7 +208,8 @@ impl Mask {
 
     /// Blends the colours of an arrow into a picture.
     fn paint(&self, canvas: &mut GrayImage, blends: &Blends) {
-        let (wide, width) = (self.cover.width() as usize, canvas.width() as usize);
+        let wide = self.cover.width() as usize;
+        let width = canvas.width() as usize;
         let pairs = self.cover.chunks_exact(2 * wide.max(1));
         let rows = canvas.chunks_exact_mut(width.max(1)).skip(self.top);
         for (row, pair) in rows.zip(pairs) {
@@ -218,7 +224,8 @@ impl Mask {
                 let covers = upper.chunks_exact(2).zip(lower.chunks_exact(2));
                 for (pixel, (upper, lower)) in pixels.iter_mut().zip(covers) {
                     let cover: usize = upper.iter().chain(lower).map(|c| usize::from(*c)).sum();
-                    *pixel = blends.after(*pixel, (cover * 2 * STEPS + 2 * 255) / (4 * 255));
+                    let steps = (cover * 2 * STEPS + 2 * 255) / (4 * 255);
+                    *pixel = blends[usize::from(*pixel)][steps];
                 }
             }
         }

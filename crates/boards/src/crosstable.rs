@@ -4,7 +4,6 @@ use ab_glyph::{Font, FontRef, ScaleFont};
 use image::RgbImage;
 use imageproc::drawing::{draw_filled_rect_mut, draw_text_mut, text_size};
 use imageproc::rect::Rect;
-use png::ColorType;
 
 use super::png::plain;
 use super::rgba::Rgba;
@@ -76,16 +75,17 @@ impl Painter {
         let height = HEAD + count * ROW + MARGIN;
         let mut sheet = Sheet {
             canvas: RgbImage::new(WIDTH, height),
-            font: &self.tiles.font,
+            font: &self.font,
         };
-        sheet.fill((0, 0), (WIDTH, height), theme.brim);
+        sheet.fill((0, 0), (WIDTH, height), theme.outline);
         sheet.fill((3, 3), (WIDTH - 6, height - 6), theme.frame);
 
         let points = WIDTH - MARGIN - POINTS;
         let cells = points - count * CELL;
         let names = MARGIN + NUMBER;
         for (index, row) in (0..).zip(rows) {
-            let (left, top) = (cells + index * CELL, HEAD + index * ROW);
+            let left = cells + index * CELL;
+            let top = HEAD + index * ROW;
             let ink = if row.withdrawn {
                 theme.letters.times(0.65).on(theme.frame)
             } else {
@@ -105,14 +105,13 @@ impl Painter {
             for column in 0..count {
                 let result = row.cells.get(column as usize).copied();
                 let cell = result.unwrap_or(CrosstableCell::Pending);
-                let cell = Some(cell).filter(|_| column != index);
+                let cell = (column != index).then_some(cell);
                 sheet.cell(cell, theme, (cells + column * CELL, top));
             }
             let sum = sheet.fitted(&row.points, LARGE, POINTS);
             sheet.centred(&sum, LARGE, theme.letters, (points, top), (POINTS, ROW));
         }
-        let canvas = sheet.canvas;
-        Ok(plain((WIDTH, height), ColorType::Rgb, canvas.as_raw())?)
+        Ok(plain(&sheet.canvas)?)
     }
 }
 
@@ -164,16 +163,9 @@ impl Sheet<'_> {
     fn text(&mut self, text: &str, height: f32, ink: Rgba, (left, middle): (u32, u32)) {
         let font = self.font.as_scaled(height);
         let top = middle as f32 + height * 0.29 - font.ascent();
-        let place = (left as i32, top.round() as i32);
-        draw_text_mut(
-            &mut self.canvas,
-            ink.rgb(),
-            place.0,
-            place.1,
-            height,
-            self.font,
-            text,
-        );
+        let x = left as i32;
+        let y = top.round() as i32;
+        draw_text_mut(&mut self.canvas, ink.rgb(), x, y, height, self.font, text);
     }
 
     /// The width of a text.

@@ -2,7 +2,6 @@
 
 use image::RgbImage;
 use imageproc::drawing::{draw_text_mut, text_size};
-use png::ColorType;
 use tiny_skia::{FillRule, LineCap, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
 use super::png::plain;
@@ -79,7 +78,7 @@ impl Painter {
     /// If the picture cannot be written.
     pub fn curve(&self, curve: &Curve, theme: &Theme) -> Result<Vec<u8>, Error> {
         let canvas = self.drawn(curve, theme).ok_or(Error::Nothing)?;
-        Ok(plain(SIZE, ColorType::Rgb, canvas.as_raw())?)
+        Ok(plain(&canvas)?)
     }
 
     fn drawn(&self, curve: &Curve, theme: &Theme) -> Option<RgbImage> {
@@ -87,7 +86,8 @@ impl Painter {
             None => FRAME,
             Some(_) => FRAME_OF_SCALE,
         };
-        let (wide, high) = (SIZE.0 as f32 - left - right, SIZE.1 as f32 - top - bottom);
+        let wide = SIZE.0 as f32 - left - right;
+        let high = SIZE.1 as f32 - top - bottom;
         let steps = curve.values.len().saturating_sub(1).max(1);
         let at = |place: usize| left + wide * place as f32 / steps as f32;
         let height = |value: f64| top + high * (1.0 - value as f32);
@@ -99,18 +99,17 @@ impl Painter {
             .split(Option::is_none)
             .map(|run| run.iter().copied().flatten().collect())
             .collect();
-        let lines: Vec<(f32, f64)> = curve
-            .scale
-            .into_iter()
-            .flat_map(|scale| scale.lines().map(move |line| (scale.share(line), line)))
-            .map(|(share, line)| (height(share), line))
-            .collect();
+        let lines = |scale: Scale| {
+            let line = move |value| (height(scale.share(value)), value);
+            scale.lines().map(line).collect()
+        };
+        let lines: Vec<(f32, f64)> = curve.scale.map_or_else(Vec::new, lines);
 
         let mut picture = Pixmap::new(SIZE.0, SIZE.1)?;
-        let mut fill = |path: Option<Path>, ink: Rgba| {
-            if let Some(path) = path {
-                let (paint, still) = (ink.paint(), Transform::identity());
-                picture.fill_path(&path, &paint, FillRule::Winding, still, None);
+        let mut fill = |area: Option<Path>, ink: Rgba| {
+            if let Some(area) = area {
+                let still = Transform::identity();
+                picture.fill_path(&area, &ink.paint(), FillRule::Winding, still, None);
             }
         };
         let whole = rectangle(0.0, 0.0, SIZE.0 as f32, SIZE.1 as f32);
@@ -153,27 +152,22 @@ impl Painter {
         let pixels = picture.data().chunks_exact(4);
         let pixels = pixels.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]);
         let mut canvas = RgbImage::from_vec(SIZE.0, SIZE.1, pixels.collect())?;
-        let mut number = |text: &str, place: &dyn Fn(u32) -> Point| {
-            let font = &self.tiles.font;
-            let (width, _) = text_size(LETTERS, font, text);
-            let (x, y) = place(width);
+        // Writes a number of which this part is to the left of the place.
+        let mut number = |text: &str, (x, y): Point, part: f32| {
+            let font = &self.font;
+            let x = x - text_size(LETTERS, font, text).0 as f32 * part;
             let ink = theme.letters.rgb();
             draw_text_mut(&mut canvas, ink, x as i32, y as i32, LETTERS, font, text);
         };
         for (y, line) in lines {
-            let text = format!("{line:.0}");
-            number(&text, &|width| {
-                (left - 14.0 - width as f32, y - LETTERS / 2.0)
-            });
+            number(&format!("{line:.0}"), (left - 14.0, y - LETTERS / 2.0), 1.0);
         }
         let counted = match curve.scale {
             None => steps + 1,
             Some(_) => 0,
         };
         for turn in (0..counted).step_by(steps.div_ceil(NUMBERS).max(1)) {
-            number(&turn.to_string(), &|width| {
-                (at(turn) - width as f32 / 2.0, top + high + 8.0)
-            });
+            number(&turn.to_string(), (at(turn), top + high + 8.0), 0.5);
         }
         Some(canvas)
     }
@@ -183,7 +177,7 @@ fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Option<Path> {
     Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect)
 }
 
-/// A line through some points; `None` if there are fewer than two.
+/// A line through some points, or the area that it encloses; `None` if there are fewer than two.
 fn path(points: &[Point], closed: bool) -> Option<Path> {
     let mut path = PathBuilder::new();
     let (first, rest) = points.split_first()?;

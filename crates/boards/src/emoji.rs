@@ -1,6 +1,5 @@
 //! The pieces as emoji: painted beforehand, because a bot needs them at each start.
 
-use super::piece::PieceShape;
 use siwa_games::rules::{Piece, Side};
 
 /// A picture of a piece, for buttons.
@@ -13,56 +12,53 @@ pub struct Emoji {
     pub png: &'static [u8],
 }
 
-macro_rules! emoji {
-    ($name:literal) => {
-        Emoji {
-            name: $name,
-            png: include_bytes!(concat!("../assets/emoji/", $name, ".png")),
-        }
-    };
-}
-
 /// The emoji of a piece, in the colours of the first theme.
-pub fn emoji(of: Piece) -> Emoji {
-    match PieceShape::of(of) {
-        PieceShape::Stone(Some(Side::First)) => emoji!("light"),
-        PieceShape::Stone(Some(Side::Second)) => emoji!("dark"),
-        PieceShape::Stone(None) => emoji!("stone"),
-        PieceShape::Rings(1) => emoji!("one_ring"),
-        PieceShape::Rings(2) => emoji!("two_rings"),
-        PieceShape::Rings(_) => emoji!("three_rings"),
-    }
+pub fn emoji(piece: Piece) -> Emoji {
+    use Piece::{Rings, Stone};
+    use Side::{First, Second};
+    let (name, png): (_, &[u8]) = match piece {
+        Stone(Some(First)) => ("light", include_bytes!("../assets/emoji/light.png")),
+        Stone(Some(Second)) => ("dark", include_bytes!("../assets/emoji/dark.png")),
+        Stone(None) => ("stone", include_bytes!("../assets/emoji/stone.png")),
+        Rings(..=1) => ("one_ring", include_bytes!("../assets/emoji/one_ring.png")),
+        Rings(2) => ("two_rings", include_bytes!("../assets/emoji/two_rings.png")),
+        Rings(_) => (
+            "three_rings",
+            include_bytes!("../assets/emoji/three_rings.png"),
+        ),
+    };
+    Emoji { name, png }
 }
 
 #[cfg(test)]
 mod tests {
     use image::{RgbImage, RgbaImage, imageops};
-    use png::ColorType;
-    use siwa_games::rules::Shape;
 
     use super::super::piece::paint_piece;
-    use super::super::png::plain;
     use super::super::rgba::Rgba;
     use super::super::sample::cell;
-    use super::super::themes::THEMES;
+    use super::super::theme::THEMES;
     use super::*;
 
     /// The width of the square under the piece, in pixels.
     const SQUARE: u32 = 118;
     const EDGE: u32 = 96;
 
-    fn painted(of: Piece) -> RgbaImage {
+    fn painted(piece: Piece) -> RgbaImage {
         // Painted on black and on white: the difference is the transparency.
         let on = |ground| -> RgbImage {
-            let square = cell(SQUARE, Rgba::full(ground), |sample| {
-                paint_piece(sample, &THEMES[0], PieceShape::of(of), None);
+            let ground = Rgba::try_from(ground).unwrap();
+            let square = cell(SQUARE, ground, |sample| {
+                paint_piece(sample, &THEMES[0], piece, None);
             });
             let around = (SQUARE - EDGE) / 2;
             imageops::crop_imm(&square, around, around, EDGE, EDGE).to_image()
         };
-        let (black, white) = (on(0x00_0000), on(0xff_ffff));
+        let black = on("000000");
+        let white = on("ffffff");
         RgbaImage::from_fn(EDGE, EDGE, |x, y| {
-            let (dark, light) = (black.get_pixel(x, y), white.get_pixel(x, y));
+            let dark = black.get_pixel(x, y);
+            let light = white.get_pixel(x, y);
             let through = u16::from(light.0[1].saturating_sub(dark.0[1]));
             let cover = 255 - through;
             let own = |part: u8| u16::from(part) * 255 / cover.max(1);
@@ -73,19 +69,14 @@ mod tests {
 
     #[test]
     fn each_emoji_is_the_painted_piece() {
-        let stones = [Some(Side::First), Some(Side::Second), None].map(|owner| Piece {
-            shape: Shape::Stone,
-            owner,
-        });
-        let rings = [1, 2, 3].map(|rings| Piece {
-            shape: Shape::Rings(rings),
-            owner: None,
-        });
+        let stones = [Some(Side::First), Some(Side::Second), None].map(Piece::Stone);
+        let rings = [1, 2, 3].map(Piece::Rings);
         for piece in stones.into_iter().chain(rings) {
-            let (emoji, painted) = (emoji(piece), painted(piece));
+            let emoji = emoji(piece);
+            let painted = painted(piece);
             if std::env::var_os("UPDATE").is_some() {
-                let png = plain((EDGE, EDGE), ColorType::Rgba, painted.as_raw()).unwrap();
-                std::fs::write(format!("assets/emoji/{}.png", emoji.name), png).unwrap();
+                let file = format!("assets/emoji/{}.png", emoji.name);
+                painted.save(file).unwrap();
                 continue;
             }
             let on_file = image::load_from_memory(emoji.png).unwrap().to_rgba8();

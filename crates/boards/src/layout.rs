@@ -19,19 +19,20 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// The scale for a board with that many files and ranks. At natural size 5×5, 7×7 and 9×9 are
+    /// The scale for a board with that many squares along an edge. At natural size 5×5, 7×7 and 9×9 are
     /// 640, 704 and 900 pixels wide, and 6×6, which also has goals, 560. Discord shows pictures
     /// about 320 pixels wide on a phone, so larger boards get more pixels and larger letters.
-    fn of(files: u8, ranks: u8, size: Size) -> Self {
-        let (cell, margin, letters) = match files.max(ranks) {
+    fn new(edge: u8, size: Size) -> Self {
+        let (cell, margin, letters) = match edge {
             ..=5 => (112, 40, 30),
             6 => (80, 40, 32),
             7 => (88, 44, 34),
             8.. => (90, 45, 40),
         };
-        let files = u32::from(files);
-        let natural = files * cell + 2 * margin;
-        let (least, most) = (*Size::WIDTHS.start(), *Size::WIDTHS.end());
+        let squares = u32::from(edge);
+        let natural = squares * cell + 2 * margin;
+        let least = *Size::WIDTHS.start();
+        let most = *Size::WIDTHS.end();
         let width = match size {
             Size::Natural => natural,
             Size::Width(wanted) => u32::from(wanted.clamp(least, most)),
@@ -41,7 +42,7 @@ impl Scale {
         Self {
             cell,
             // The frame fills the space that whole squares leave.
-            margin: width.saturating_sub(files * cell) / 2,
+            margin: width.saturating_sub(squares * cell) / 2,
             letters: scaled(letters),
             line: scaled(2).max(1),
         }
@@ -56,10 +57,8 @@ impl Scale {
 /// The positions of squares and goals in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// Columns of the board.
-    pub(super) files: u8,
-    /// Rows of the board.
-    pub(super) ranks: u8,
+    /// Squares along an edge of the board.
+    pub(super) edge: u8,
     /// The number of goals above the board and below it.
     goals: [u8; 2],
     orientation: Side,
@@ -69,18 +68,14 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The layout of a diagram.
-    pub(super) fn of(diagram: &Diagram, orientation: Side, wanted: Size) -> Self {
-        let (files, ranks) = size(diagram);
-        let mut sides = [Side::Second, Side::First];
-        if orientation == Side::Second {
-            sides.reverse();
-        }
+    pub(super) fn new(diagram: &Diagram, orientation: Side, wanted: Size) -> Self {
+        let edge = size(diagram);
+        let sides = [orientation.other(), orientation];
         Self {
-            files,
-            ranks,
+            edge,
             goals: sides.map(|side| u8::from(goal(diagram, side).is_some())),
             orientation,
-            scale: Scale::of(files, ranks, wanted),
+            scale: Scale::new(edge, wanted),
         }
     }
 
@@ -89,26 +84,26 @@ impl Layout {
         let Scale { cell, margin, .. } = self.scale;
         let along = |cells: u8| u32::from(cells) * cell + 2 * margin;
         let [above, below] = self.goals;
-        (along(self.files), along(above + self.ranks + below))
+        (along(self.edge), along(above + self.edge + below))
     }
 
     /// Returns whether the goal of a side is above the board.
     pub(super) fn is_above(self, side: Side) -> bool {
-        (side == Side::Second) == (self.orientation == Side::First)
+        side != self.orientation
     }
 
     /// The number of cells to the left of a file.
     fn across(self, file: u8) -> u32 {
         u32::from(match self.orientation {
             Side::First => file,
-            Side::Second => self.files.saturating_sub(file + 1),
+            Side::Second => self.edge.saturating_sub(file + 1),
         })
     }
 
     /// The number of cells above a rank.
     fn down(self, rank: u8) -> u32 {
         let down = match self.orientation {
-            Side::First => self.ranks.saturating_sub(rank + 1),
+            Side::First => self.edge.saturating_sub(rank + 1),
             Side::Second => rank,
         };
         u32::from(down + self.goals[0])
@@ -127,9 +122,10 @@ impl Layout {
 
     /// The upper left corner of the part of a goal beyond a file.
     pub(super) fn goal_cell(self, side: Side, file: u8) -> (u32, u32) {
-        let down = match self.is_above(side) {
-            true => 0,
-            false => self.ranks + self.goals[0],
+        let down = if self.is_above(side) {
+            0
+        } else {
+            self.edge + self.goals[0]
         };
         self.cell(self.across(file), u32::from(down))
     }
@@ -186,12 +182,12 @@ pub(super) fn goal(diagram: &Diagram, side: Side) -> Option<&Goal> {
 /// The file beyond which a goal shows its piece: where the piece entered, or the middle if that is
 /// unknown.
 pub(super) fn entry(diagram: &Diagram, goal: &Goal) -> u8 {
-    let (files, _) = size(diagram);
+    let last = size(diagram) - 1;
     let way = match diagram.route.as_slice() {
         [.., Place::Square(last), Place::Goal(side)] if *side == goal.side => Some(*last),
         _ => None,
     };
     let middle = goal.gates.len().saturating_sub(1) / 2;
     way.or_else(|| goal.gates.get(middle).copied())
-        .map_or((files - 1) / 2, |square| square.file().min(files - 1))
+        .map_or(last / 2, |square| square.file().min(last))
 }

@@ -12,13 +12,16 @@
 //!
 //! let (rules, variant) = Registry::standard().variant("gyges-gates").ok_or("no such variant")?;
 //! let mut game = rules.start(variant);
-//! let limits = Limits { nodes: 2_000, depth: 4, stop: &false.into(), seed: 1 };
-//! let found = game.think(Level::STRONGEST, 1 << 20, limits, &mut |_| {}).ok_or("the game is over")?;
-//! game.play(&found.line[0]).map_err(|refusal| refusal.id)?;
+//! let stop = false.into();
+//! let limits = Limits::nodes(2_000, 1 << 20, &stop, 1);
+//! let found = game.think(Level::STRONGEST, limits, &mut |_| {}).ok_or("the game is over")?;
+//! game.play(&found.line[0])?;
 //! let picture = Painter::new()?.png(&game.diagram(), View::default())?;
 //! assert!(picture.starts_with(b"\x89PNG"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+#![warn(missing_docs)]
 
 mod alt;
 mod appearance;
@@ -40,7 +43,6 @@ mod sample;
 mod shapes;
 mod text;
 mod theme;
-mod themes;
 mod tiles;
 mod view;
 
@@ -48,10 +50,9 @@ pub use alt::alt;
 pub use crosstable::{CrosstableCell, CrosstableRow};
 pub use curve::{Curve, Scale};
 pub use emoji::{Emoji, emoji};
-pub use painter::Painter;
 pub use text::text;
-pub use theme::Theme;
-pub use themes::{THEMES, theme};
+pub use theme::{THEMES, Theme, theme};
+pub use tiles::Painter;
 pub use view::{Size, View};
 
 use siwa_games::rules::{Diagram, Mark, Square};
@@ -73,20 +74,19 @@ pub enum Error {
     Nothing,
 }
 
-/// The size of a diagram in squares, limited to squares with names.
-fn size(diagram: &Diagram) -> (u8, u8) {
-    (diagram.files.clamp(1, 9), diagram.ranks.clamp(1, 9))
+/// The squares along an edge of a diagram, limited to squares with names.
+fn size(diagram: &Diagram) -> u8 {
+    diagram.size.clamp(1, 9)
 }
 
 /// Returns whether a square is on the board: diagrams may contain any square.
 fn on_board(diagram: &Diagram, square: Square) -> bool {
-    let (files, ranks) = size(diagram);
-    square.file() < files && square.rank() < ranks
+    square.file().max(square.rank()) < size(diagram)
 }
 
 /// All squares of a board of this size, by name.
-fn squares((files, ranks): (u8, u8)) -> impl Iterator<Item = Square> {
-    (0..files).flat_map(move |file| (0..ranks).filter_map(move |rank| Square::new(file, rank)))
+fn squares(size: u8) -> impl Iterator<Item = Square> {
+    (0..size).flat_map(move |file| (0..size).filter_map(move |rank| Square::new(file, rank)))
 }
 
 /// The squares on the board with a mark, without duplicates, in the diagram's order.

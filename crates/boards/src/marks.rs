@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::appearance::Appearance;
-use super::piece::{PieceShape, paint_piece};
+use super::piece::paint_piece;
 use super::rgba::mixed;
 use super::sample::Sample;
 use super::shapes::{
-    circle, corners, cross, dashed, joints, length, rounded, scales, star, stripes,
+    circle, corners, cross, dashed, joints, length, mirrored, rounded, scales, star, stripes,
 };
 use super::theme::Theme;
-use siwa_games::rules::{Mark, Side};
+use siwa_games::rules::{Mark, Piece, Side};
 
 /// The opacity of a piece that has not been moved there yet.
 const PROPOSED: f32 = 0.85;
@@ -31,11 +31,11 @@ pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: &Appearance) {
         (Mark::To, theme.tints[1]),
         (Mark::Ready, theme.ready[1]),
     ];
-    for (_, tint) in tints.iter().filter(|(mark, _)| look.bears(*mark)) {
+    for (_, tint) in tints.iter().filter(|(mark, _)| look.has(*mark)) {
         sample.cover(*tint);
     }
     for (side, [stone, joint]) in Side::BOTH.into_iter().zip(theme.walls) {
-        if look.bears(Mark::Wall(side)) {
+        if look.has(Mark::Wall(side)) {
             // Like the pieces: the first side's bricks are square, the second's stones round.
             let joints = match side {
                 Side::First => joints(sample.at),
@@ -54,7 +54,7 @@ pub(super) fn ground(sample: &mut Sample, theme: &Theme, look: &Appearance) {
 /// Marks of a special or closed square.
 pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let at = sample.at;
-    if look.bears(Mark::Special) {
+    if look.has(Mark::Special) {
         let [line, filling] = theme.special;
         // Outside a piece, because the square stays special under it.
         sample.stroke(rounded(at, 0.415, 0.0), 0.022, line);
@@ -66,11 +66,11 @@ pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: &Appearance) {
             sample.fill(circle(at, 0.035), line);
         }
     }
-    if look.bears(Mark::Closed) {
+    if look.has(Mark::Closed) {
         let [stripe, tint] = theme.closed;
         let mut inside = rounded(at, 0.415, 0.0);
         sample.stroke(inside, 0.024, stripe);
-        if look.bears(Mark::Special) {
+        if look.has(Mark::Special) {
             // Stripes do not cross the ornament.
             inside = inside.max(0.03 - star(at, 0.2));
         }
@@ -82,33 +82,33 @@ pub(super) fn ornament(sample: &mut Sample, theme: &Theme, look: &Appearance) {
 /// Marks of the start, path and end of the last move, and of pieces that can move.
 pub(super) fn last_move(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let at = sample.at;
-    if look.bears(Mark::Decisive) {
+    if look.has(Mark::Decisive) {
         decisive(sample, theme);
     }
-    if look.bears(Mark::To) {
+    if look.has(Mark::To) {
         end(sample, theme, look.proposed);
     }
-    if look.bears(Mark::From) {
+    if look.has(Mark::From) {
         sample.stroke(corners(at, 0.40, 0.14), 0.045, theme.moved);
     }
-    if look.bears(Mark::Ready) {
+    if look.has(Mark::Ready) {
         let past = (at.0.abs() - 0.3).max(0.0);
         sample.fill(length(past, at.1 - 0.452) - 0.024, theme.ready[0]);
     }
-    if look.bears(Mark::Path) {
+    if look.has(Mark::Path) {
         let dot = match look.piece {
             None => circle(at, 0.09),
             // A dot that is visible around the piece.
-            Some(PieceShape::Rings(_)) => circle(at, 0.44),
+            Some(Piece::Rings(_)) => circle(at, 0.44),
             // A piece hides the middle, so the dots are in the corners.
             Some(_) => circle((at.0.abs() - 0.4, at.1.abs() - 0.4), 0.05),
         };
         sample.fill(dot, theme.moved);
     }
-    if look.bears(Mark::Target) {
+    if look.has(Mark::Target) {
         target(sample, theme, look);
     }
-    if look.bears(Mark::Refused) {
+    if look.has(Mark::Refused) {
         refused(sample, theme);
     }
 }
@@ -123,15 +123,16 @@ pub(super) fn decisive(sample: &mut Sample, theme: &Theme) {
 
 /// The frame at the end of a move, dashed if the move is only proposed.
 pub(super) fn end(sample: &mut Sample, theme: &Theme, proposed: bool) {
-    let frame = match proposed {
-        true => dashed(sample.at, 0.462),
-        false => rounded(sample.at, 0.468, 0.0).abs(),
+    let frame = if proposed {
+        dashed(sample.at, 0.462)
+    } else {
+        rounded(sample.at, 0.468, 0.0).abs()
     };
     sample.fill(frame - 0.0225, theme.moved);
 }
 
 /// A piece that has not been moved there yet.
-pub(super) fn proposed(sample: &mut Sample, theme: &Theme, piece: PieceShape) {
+pub(super) fn proposed(sample: &mut Sample, theme: &Theme, piece: Piece) {
     let before = sample.colour;
     paint_piece(sample, theme, piece, None);
     sample.colour = mixed(before, sample.colour, PROPOSED);
@@ -140,7 +141,7 @@ pub(super) fn proposed(sample: &mut Sample, theme: &Theme, piece: PieceShape) {
 /// The possible continuations of the move being entered.
 fn target(sample: &mut Sample, theme: &Theme, look: &Appearance) {
     let [ink, edge] = theme.target;
-    let (x, y) = (sample.at.0.abs(), sample.at.1.abs());
+    let (x, y) = mirrored(sample.at);
     let shape = match look.piece {
         // A ring, because a dot means that a move has passed.
         None => circle((x, y), 0.15).abs() - 0.032,
@@ -153,14 +154,14 @@ fn target(sample: &mut Sample, theme: &Theme, look: &Appearance) {
 
 /// The squares that a refused move names: a frame cut at its corners, around any piece.
 fn refused(sample: &mut Sample, theme: &Theme) {
-    let (x, y) = (sample.at.0.abs(), sample.at.1.abs());
+    let (x, y) = mirrored(sample.at);
     let frame = (x.max(y) - 0.44).max(x + y - 0.7).abs();
     sample.fill(frame - 0.05, theme.taken[1]);
     sample.fill(frame - 0.032, theme.taken[0]);
 }
 
 /// The cross over a captured piece.
-pub(super) fn strike(sample: &mut Sample, theme: &Theme) {
+pub(super) fn cross_out(sample: &mut Sample, theme: &Theme) {
     let line = cross(sample.at, 0.3);
     sample.fill(line - 0.055, theme.taken[1]);
     sample.fill(line - 0.034, theme.taken[0]);

@@ -1,43 +1,27 @@
 //! A whole board: frame, coordinates, cells and arrows.
 
 use std::io::Write;
+use std::ops::Range;
 
 use image::{GrayImage, Luma, imageops};
-use imageproc::drawing::draw_filled_rect_mut;
+use imageproc::drawing::draw_hollow_rect_mut;
 use imageproc::rect::Rect;
 
 use super::appearance::Appearance;
 use super::cells::GoalCell;
 use super::layout::{Layout, entry};
 use super::palette::Palette;
-use super::piece::PieceShape;
 use super::png::encode;
 use super::theme::Theme;
-use super::tiles::{Tile, Tiles};
+use super::tiles::{Painter, Tile};
 use super::view::{Size, View};
 use super::{Error, arrows, gif, squares};
-use siwa_games::rules::{Diagram, Goal, Side, Square};
+use siwa_games::rules::{Diagram, Goal, Square};
 
 /// The width of animations: small enough for four hundred turns, large enough for a phone.
 const MOVING: Size = Size::Width(480);
 
-/// Draws boards. Create one and share it: it caches its tiles. The same diagram always gives the
-/// same picture.
-pub struct Painter {
-    pub(super) tiles: Tiles,
-}
-
 impl Painter {
-    /// A painter with the compiled-in font and themes.
-    ///
-    /// # Errors
-    /// If the font in the program cannot be read.
-    pub fn new() -> Result<Self, Error> {
-        Ok(Self {
-            tiles: Tiles::new()?,
-        })
-    }
-
     /// The diagram as a PNG.
     ///
     /// Ignores pieces and marks that are not on the board.
@@ -45,9 +29,9 @@ impl Painter {
     /// # Errors
     /// If the picture cannot be written, which no diagram should cause.
     pub fn png(&self, diagram: &Diagram, view: View) -> Result<Vec<u8>, Error> {
-        let layout = Layout::of(diagram, view.orientation, view.size);
+        let layout = Layout::new(diagram, view.orientation, view.size);
         let canvas = self.draw(diagram, layout, view.theme);
-        Ok(encode(&canvas, self.tiles.palette(view.theme))?)
+        Ok(encode(&canvas, self.palette(view.theme))?)
     }
 
     /// A game as an animation that repeats, about a second per diagram, the last one longer. Its
@@ -65,38 +49,37 @@ impl Painter {
         } else {
             view.size
         };
-        let layout = Layout::of(first, view.orientation, size);
+        let layout = Layout::new(first, view.orientation, size);
         let draw = |diagram| self.draw(diagram, layout, view.theme);
         let frames = diagrams.iter().map(draw);
-        let palette = self.tiles.palette(view.theme);
+        let palette = self.palette(view.theme);
         Ok(gif::encode(layout.size(), frames, palette, output)?)
     }
 
     /// The picture, as indexes in the palette.
     fn draw(&self, diagram: &Diagram, layout: Layout, theme: &'static Theme) -> GrayImage {
-        let palette = self.tiles.palette(theme);
+        let palette = self.palette(theme);
         let mut canvas = frame(layout, theme, palette);
         let mut lay = |tile, (left, top): (u32, u32)| {
-            let tile = self.tiles.tile(theme, layout.scale, tile);
+            let tile = self.tile(theme, layout.scale, tile);
             imageops::replace(&mut canvas, &*tile, left.into(), top.into());
         };
         let corner = |file, rank| Square::new(file, rank).map(|square| layout.corner(square));
-        let files = (0..layout.files).filter_map(|file| Some(layout.below(corner(file, 0)?)));
-        let ranks = (0..layout.ranks).filter_map(|rank| Some(layout.beside(corner(0, rank)?)));
+        let files = (0..layout.edge).filter_map(|file| Some(layout.below(corner(file, 0)?)));
+        let ranks = (0..layout.edge).filter_map(|rank| Some(layout.beside(corner(0, rank)?)));
         for (letter, place) in ('a'..).zip(files).chain(('1'..).zip(ranks)) {
             lay(Tile::Letter(letter), place);
         }
-        for square in squares((layout.files, layout.ranks)) {
-            let look = Appearance::of(diagram, square);
+        for square in squares(layout.edge) {
+            let look = Appearance::new(diagram, square);
             lay(Tile::Square(look), layout.corner(square));
         }
         for goal in &diagram.goals {
-            for file in 0..layout.files {
+            for file in 0..layout.edge {
                 let look = goal_cell(diagram, layout, goal, file);
                 lay(Tile::GoalCell(look), layout.goal_cell(goal.side, file));
             }
-            let letters = diagram.letters[usize::from(goal.side == Side::Second)];
-            if let Some(letter) = letters.chars().next() {
+            if let Some(letter) = diagram.info.letters.get(goal.side).chars().next() {
                 let place = layout.beside(layout.goal_cell(goal.side, 0));
                 lay(Tile::Letter(letter), place);
             }
@@ -110,38 +93,33 @@ impl Painter {
 fn frame(layout: Layout, theme: &Theme, palette: &Palette) -> GrayImage {
     let (width, height) = layout.size();
     let scale = layout.scale;
-    let inks = [theme.frame, theme.brim, theme.lip];
-    let [frame, brim, lip] = inks.map(|ink| palette.place(ink.rgb()));
+    let inks = [theme.frame, theme.outline, theme.inner_edge];
+    let [frame, outline, inner_edge] = inks.map(|ink| palette.place(ink.rgb()));
     let mut canvas = GrayImage::new(width, height);
     canvas.fill(frame.0[0]);
-    line(&mut canvas, 0, scale.line, brim);
+    lines(&mut canvas, 0..scale.line, outline);
     let inner = scale.margin.saturating_sub(2 * scale.line);
-    line(&mut canvas, inner, 2 * scale.line, lip);
+    lines(&mut canvas, inner..inner + 2 * scale.line, inner_edge);
     canvas
 }
 
 /// The appearance of the part of a goal beyond a file.
 fn goal_cell(diagram: &Diagram, layout: Layout, goal: &Goal, file: u8) -> GoalCell {
-    let inside = goal.piece.filter(|_| entry(diagram, goal) == file);
+    let is_entry = entry(diagram, goal) == file;
+    let inside = is_entry.then_some(goal.piece).flatten();
     GoalCell {
         above: layout.is_above(goal.side),
         gate: goal.gates.iter().any(|gate| gate.file() == file),
-        piece: inside.map(PieceShape::of),
+        piece: inside,
         proposed: inside.is_some() && diagram.proposed,
     }
 }
 
-/// Draws a line around the picture, at this distance from its edges.
-fn line(canvas: &mut GrayImage, inset: u32, thick: u32, colour: Luma<u8>) {
-    let [width, height] = [canvas.width(), canvas.height()].map(|edge| edge - 2 * inset);
-    let (right, bottom) = (inset + width - thick, inset + height - thick);
-    for (left, top, width, height) in [
-        (inset, inset, width, thick),
-        (inset, bottom, width, thick),
-        (inset, inset, thick, height),
-        (right, inset, thick, height),
-    ] {
-        let line = Rect::at(left as i32, top as i32).of_size(width, height);
-        draw_filled_rect_mut(canvas, line, colour);
+/// Draws lines around the picture, at these distances from its edges.
+fn lines(canvas: &mut GrayImage, insets: Range<u32>, colour: Luma<u8>) {
+    for inset in insets {
+        let [width, height] = [canvas.width(), canvas.height()].map(|edge| edge - 2 * inset);
+        let line = Rect::at(inset as i32, inset as i32).of_size(width, height);
+        draw_hollow_rect_mut(canvas, line, colour);
     }
 }

@@ -12,17 +12,7 @@ pub(super) const STEPS: usize = 4;
 
 /// Each colour of a palette blended with an arrow, step by step: its edge covers the colour, then
 /// its ink covers the edge.
-#[derive(Default)]
-pub(super) struct Blends(Vec<[u8; 2 * STEPS + 1]>);
-
-impl Blends {
-    /// A colour after that many steps.
-    pub(super) fn after(&self, old: u8, steps: usize) -> u8 {
-        let blends = self.0.get(usize::from(old));
-        let new = blends.and_then(|blends| blends.get(steps));
-        new.copied().unwrap_or(old)
-    }
-}
+pub(super) type Blends = Vec<[u8; 2 * STEPS + 1]>;
 
 /// The colours of a theme.
 #[derive(Default)]
@@ -38,7 +28,7 @@ impl Palette {
     /// The palette of a theme: its inks on the board, so that flat areas are exact, and colours
     /// halfway between inks that meet, so that edges are smooth. Other colours become the nearest
     /// of these; each additional one would cost bytes in every picture.
-    pub(super) fn of(theme: &Theme) -> Self {
+    pub(super) fn new(theme: &Theme) -> Self {
         let mut palette = Self::default();
         for colour in flat(theme).into_iter().chain(edges(theme)).map(Rgba::rgb) {
             if !palette.colours.contains(&colour) {
@@ -58,7 +48,7 @@ impl Palette {
             self.place(inked(edged, ink.times((part - 1.0).max(0.0)))).0[0]
         };
         let steps = |old: &Rgb<u8>| from_fn(|step| blend(*old, step));
-        Blends(self.colours.iter().map(steps).collect())
+        self.colours.iter().map(steps).collect()
     }
 
     /// The number of colours.
@@ -82,12 +72,14 @@ impl Palette {
     /// A picture as indexes of the nearest colours.
     pub(super) fn indexed(&self, picture: &RgbImage) -> GrayImage {
         let (width, height) = picture.dimensions();
-        let (mut colour, mut place) = (Rgb([0; 3]), self.place(Rgb([0; 3])));
+        let mut colour = Rgb([0; 3]);
+        let mut place = self.place(colour);
         GrayImage::from_fn(width, height, |x, y| {
             let next = *picture.get_pixel(x, y);
             // Most neighbours are equal.
             if next != colour {
-                (colour, place) = (next, self.place(next));
+                colour = next;
+                place = self.place(next);
             }
             place
         })
@@ -101,12 +93,12 @@ fn flat(theme: &Theme) -> Vec<Rgba> {
     let covered = covers.map(|ink| grounds.map(|ground| ink.on(ground)));
     let [line, light] = theme.groove;
     let small = [theme.closed[1], theme.special[1], line, light].map(|ink| ink.on(theme.ground()));
-    let [floor, shadow, way] = theme.goal_colors;
+    let [floor, shadow, way] = theme.goal_colours;
     let inks: [&[Rgba]; 10] = [
         &grounds,
         covered.as_flattened(),
         &small,
-        &[theme.frame, theme.lip, theme.brim, theme.letters],
+        &[theme.frame, theme.inner_edge, theme.outline, theme.letters],
         // The hue of a mark is part of its meaning.
         &[theme.moved, theme.taken[0], theme.target[0]],
         &theme.decisive,

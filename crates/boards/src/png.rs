@@ -4,7 +4,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use image::GrayImage;
+use image::{GrayImage, RgbImage};
 use png::{BitDepth, ColorType, Encoder, EncodingError, chunk};
 
 use super::palette::Palette;
@@ -17,17 +17,13 @@ const EFFORT: Compression = Compression::new(2);
 const NONE: u8 = 0;
 const UP: u8 = 2;
 
-/// Writes pixels without a palette.
-pub(super) fn plain(
-    (width, height): (u32, u32),
-    colour: ColorType,
-    pixels: &[u8],
-) -> Result<Vec<u8>, EncodingError> {
+/// Writes a canvas without a palette.
+pub(super) fn plain(canvas: &RgbImage) -> Result<Vec<u8>, EncodingError> {
     let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(&mut bytes, width, height);
-    encoder.set_color(colour);
+    let mut encoder = Encoder::new(&mut bytes, canvas.width(), canvas.height());
+    encoder.set_color(ColorType::Rgb);
     encoder.set_depth(BitDepth::Eight);
-    encoder.write_header()?.write_image_data(pixels)?;
+    encoder.write_header()?.write_image_data(canvas.as_raw())?;
     Ok(bytes)
 }
 

@@ -35,7 +35,8 @@ pub(super) fn shortened(mut points: Vec<Point>, gap: f32) -> Vec<Point> {
         return points;
     };
     while let [.., before, last] = points.as_slice() {
-        let (near, far) = (apart(*last, end), apart(*before, end));
+        let near = apart(*last, end);
+        let far = apart(*before, end);
         if far > gap {
             // Such short segments are straight enough.
             let cut = between(*last, *before, (gap - near) / (far - near));
@@ -61,15 +62,6 @@ pub(super) fn smoothed(points: &[Point], radius: f32) -> Vec<Point> {
     way
 }
 
-/// The line without the parts within `gap` of both ends.
-fn cut(way: Vec<Point>, gap: f32) -> Vec<Point> {
-    let mut way = shortened(way, gap);
-    way.reverse();
-    way = shortened(way, gap);
-    way.reverse();
-    way
-}
-
 /// A line between the middles of two cells, up to `gap` from both, along the edges of cells, where
 /// no pieces are; within a row or a column, on the side towards `inside`.
 pub(super) fn along_lines([a, b]: [Point; 2], cell: f32, inside: Point, gap: f32) -> Vec<Point> {
@@ -82,7 +74,11 @@ pub(super) fn along_lines([a, b]: [Point; 2], cell: f32, inside: Point, gap: f32
     let ([left, right], [top, bottom]) = (lines(a.0, b.0, inside.0), lines(a.1, b.1, inside.1));
     let mut points = vec![a, (left, top), (right, top), (right, bottom), b];
     points.dedup_by(|a, b| apart(*a, *b) < 1.0);
-    cut(smoothed(&points, 0.2 * cell), gap)
+    let mut way = shortened(smoothed(&points, 0.2 * cell), gap);
+    way.reverse();
+    way = shortened(way, gap);
+    way.reverse();
+    way
 }
 
 /// A line as dashes, with gaps.

@@ -20,24 +20,15 @@ impl TryFrom<&str> for Rgba {
     fn try_from(text: &str) -> Result<Self, Self::Error> {
         let (colour, cover) = text.split_once(' ').unwrap_or((text, "1"));
         let colour = u32::from_str_radix(colour, 16).map_err(|_| "not a colour")?;
-        let cover = cover.parse().map_err(|_| "not an opacity")?;
+        let [_, red, green, blue] = colour.to_be_bytes();
         Ok(Self {
-            cover,
-            ..Self::full(colour)
+            colour: [red, green, blue],
+            cover: cover.parse().map_err(|_| "not an opacity")?,
         })
     }
 }
 
 impl Rgba {
-    /// An opaque colour, as `0xrr_ggbb`.
-    pub(super) const fn full(colour: u32) -> Self {
-        let [_, red, green, blue] = colour.to_be_bytes();
-        Self {
-            colour: [red, green, blue],
-            cover: 1.0,
-        }
-    }
-
     /// The colour, with its opacity times `part`.
     pub(super) fn times(self, part: f32) -> Self {
         Self {

@@ -46,9 +46,9 @@ pub(super) fn cell(edge: u32, ground: Rgba, paint: impl Fn(&mut Sample)) -> RgbI
     RgbImage::from_fn(edge, edge, |x, y| {
         let mut sum = [0; 3];
         for place in 0..FINE * FINE {
-            let (x, y) = (x * FINE + place % FINE, y * FINE + place / FINE);
+            let point = [x * FINE + place % FINE, y * FINE + place / FINE];
             let mut sample = Sample {
-                at: [x, y].map(|place| (place as f32 + 0.5) * step - 0.5).into(),
+                at: point.map(|place| (place as f32 + 0.5) * step - 0.5).into(),
                 colour: ground,
                 edge: step,
             };

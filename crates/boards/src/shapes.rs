@@ -19,7 +19,8 @@ pub(super) fn circle((x, y): Point, radius: f32) -> f32 {
 
 /// The distance of a point from the line between two others.
 pub(super) fn segment((x, y): Point, from: Point, to: Point) -> f32 {
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let dx = to.0 - from.0;
+    let dy = to.1 - from.1;
     let whole = dx * dx + dy * dy;
     let along = if whole > 0.0 {
         (((x - from.0) * dx + (y - from.1) * dy) / whole).clamp(0.0, 1.0)
@@ -30,9 +31,16 @@ pub(super) fn segment((x, y): Point, from: Point, to: Point) -> f32 {
 }
 
 /// A square with this half width and rounded corners.
-pub(super) fn rounded((x, y): Point, half: f32, corner: f32) -> f32 {
-    let (x, y) = (x.abs() - half + corner, y.abs() - half + corner);
+pub(super) fn rounded(at: Point, half: f32, corner: f32) -> f32 {
+    let (x, y) = mirrored(at);
+    let x = x - half + corner;
+    let y = y - half + corner;
     length(x.max(0.0), y.max(0.0)) + x.max(y).min(0.0) - corner
+}
+
+/// The point mirrored into the lower right quarter of the cell.
+pub(super) fn mirrored((x, y): Point) -> Point {
+    (x.abs(), y.abs())
 }
 
 /// The point in a cell turned by an eighth.
@@ -54,8 +62,8 @@ pub(super) fn cross(at: Point, reach: f32) -> f32 {
 }
 
 /// The four corners of a square, each with arms of that length.
-pub(super) fn corners((x, y): Point, half: f32, arm: f32) -> f32 {
-    let (x, y) = (x.abs(), y.abs());
+pub(super) fn corners(at: Point, half: f32, arm: f32) -> f32 {
+    let (x, y) = mirrored(at);
     let side = |along: f32, across: f32| {
         let past = (half - arm - along).max(along - half).max(0.0);
         length(past, across - half)
@@ -64,8 +72,8 @@ pub(super) fn corners((x, y): Point, half: f32, arm: f32) -> f32 {
 }
 
 /// The frame of a square of that half width in dashes, five a side.
-pub(super) fn dashed((x, y): Point, half: f32) -> f32 {
-    let (x, y) = (x.abs(), y.abs());
+pub(super) fn dashed(at: Point, half: f32) -> f32 {
+    let (x, y) = mirrored(at);
     let side = |along: f32, across: f32| {
         // One dash in the middle, one halfway, one around the corner.
         let dash = |middle: f32| ((along - middle).abs() - half * 0.13).max(0.0);

@@ -1,4 +1,7 @@
-//! Themes: the colours of a board, as data.
+//! The themes: colours of a board, as data in `themes.json`. A colour is written `rrggbb`, or
+//! `rrggbb 0.5` with an opacity.
+
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
@@ -16,9 +19,9 @@ pub struct Theme {
     /// The wood around the board.
     pub(super) frame: Rgba,
     /// The line where the frame meets the squares.
-    pub(super) lip: Rgba,
+    pub(super) inner_edge: Rgba,
     /// The frame's outermost line, which separates it from the background.
-    pub(super) brim: Rgba,
+    pub(super) outline: Rgba,
     /// The coordinates.
     pub(super) letters: Rgba,
     /// The two alternating colours of squares.
@@ -46,7 +49,7 @@ pub struct Theme {
     /// The rosette on squares that decided the game, and its edge.
     pub(super) decisive: [Rgba; 2],
     /// The floor of a goal, its shadow, and the mark of the entrance.
-    pub(super) goal_colors: [Rgba; 3],
+    pub(super) goal_colours: [Rgba; 3],
     /// The arrow of the last move, and its edge.
     pub(super) route: [Rgba; 2],
     /// The arrow of a piece that was displaced, and its edge.
@@ -71,6 +74,21 @@ impl Theme {
 
     /// The floor of a goal at a gate.
     pub(super) fn gate(&self) -> Rgba {
-        self.grounds[0].times(0.5).on(self.goal_colors[0])
+        self.grounds[0].times(0.5).on(self.goal_colours[0])
     }
+}
+
+/// The themes, the default first.
+///
+/// - `classic`: sand and walnut, ivory and ebony.
+/// - `night`: slate and brass, for dark rooms: nothing in it is brighter than necessary.
+/// - `paper`: black ink on white, for print: no colours, and no shades that a copier would lose.
+/// - `contrast`: white and yellow on black, with the greatest contrast.
+pub static THEMES: LazyLock<[Theme; 4]> = LazyLock::new(|| {
+    serde_json::from_str(include_str!("../assets/themes.json")).expect("the file has the themes")
+});
+
+/// The theme with this id.
+pub fn theme(id: &str) -> Option<&'static Theme> {
+    THEMES.iter().find(|theme| theme.id == id)
 }

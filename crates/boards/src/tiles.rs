@@ -12,8 +12,7 @@ use super::appearance::Appearance;
 use super::cells::{self, GoalCell};
 use super::layout::Scale;
 use super::palette::Palette;
-use super::theme::Theme;
-use super::themes::THEMES;
+use super::theme::{THEMES, Theme};
 
 /// Cabin SemiBold by Pablo Impallari and Igino Marini, under the SIL Open Font
 /// Licence 1.1, which is next to it.
@@ -37,20 +36,24 @@ pub(super) enum Tile {
 /// The theme's id, the scale, and the tile.
 type Key = (&'static str, Scale, Tile);
 
-/// Draws tiles when they are first needed, and caches them.
-pub(super) struct Tiles {
+/// Draws boards. Create one and share it: it caches its tiles. The same diagram always gives the
+/// same picture.
+pub struct Painter {
     /// The font of the boards.
     pub(super) font: FontRef<'static>,
     palettes: [Palette; 4],
     known: Mutex<HashMap<Key, Arc<GrayImage>>>,
 }
 
-impl Tiles {
-    /// An empty cache.
-    pub(super) fn new() -> Result<Self, Error> {
+impl Painter {
+    /// A painter with the compiled-in font and themes.
+    ///
+    /// # Errors
+    /// If the font in the program cannot be read.
+    pub fn new() -> Result<Self, Error> {
         Ok(Self {
             font: FontRef::try_from_slice(FONT)?,
-            palettes: THEMES.each_ref().map(Palette::of),
+            palettes: THEMES.each_ref().map(Palette::new),
             known: Mutex::default(),
         })
     }
@@ -86,14 +89,16 @@ impl Tiles {
 
     /// A letter in the middle of a tile of the frame.
     fn letter(&self, theme: &'static Theme, scale: Scale, letter: char) -> GrayImage {
-        let (edge, height) = (scale.band(), scale.letters as f32);
+        let edge = scale.band();
+        let height = scale.letters as f32;
         let font = self.font.as_scaled(height);
         let middle = edge as f32 / 2.0;
         // Leave room for ascenders and descenders.
         let left = middle - font.h_advance(font.glyph_id(letter)) / 2.0;
         let top = (middle + height * 0.22).floor() - font.ascent();
         let [x, y] = [left, top].map(|place| place.round() as i32);
-        let (mut cover, text) = (GrayImage::new(edge, edge), letter.to_string());
+        let mut cover = GrayImage::new(edge, edge);
+        let text = letter.to_string();
         draw_text_mut(&mut cover, Luma([255]), x, y, height, &self.font, &text);
         let palette = self.palette(theme);
         for pixel in cover.pixels_mut() {

@@ -4,8 +4,7 @@ use std::ops::RangeInclusive;
 
 use siwa_games::rules::Side;
 
-use super::theme::Theme;
-use super::themes::THEMES;
+use super::theme::{THEMES, Theme};
 
 /// The size of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -22,19 +22,10 @@ pub enum Arg {
     Number(i64),
     /// A person, shown as a mention where mentions exist.
     Player(u64),
-    /// A person whose data was deleted.
-    Gone,
     /// A point in time, in seconds since the Unix epoch.
     Moment(i64),
     /// Another text.
     Text(Box<Text>),
-    /// A term chosen by case: `Term { id: "side", case: "first" }`.
-    Term {
-        /// The Fluent id of the term.
-        id: &'static str,
-        /// The value of its `$case`.
-        case: &'static str,
-    },
 }
 
 impl Text {
@@ -44,6 +35,11 @@ impl Text {
             id,
             args: Vec::new(),
         }
+    }
+
+    /// A name that one of its texts has for each case, such as `first` of `seega-side`.
+    pub fn term(id: &'static str, case: &str) -> Self {
+        Self::new(id).with("case", case)
     }
 
     /// The text with one more argument.

@@ -1,5 +1,7 @@
 //! Serves HTTP/1.1, as axum does, but closes connections on which nothing arrives.
 
+#![warn(missing_docs)]
+
 use std::future::Future;
 use std::pin::pin;
 use std::time::Duration;
@@ -29,7 +31,8 @@ pub async fn serve(
     let mut builder = Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(idle);
     let service = TowerToHyperService::new(router.layer(RequestBodyTimeoutLayer::new(idle)));
-    let (closing, connections) = (CancellationToken::new(), TaskTracker::new());
+    let closing = CancellationToken::new();
+    let connections = TaskTracker::new();
     let mut closed = pin!(closed);
     loop {
         let stream = tokio::select! {

@@ -1,188 +1,156 @@
 //! `siwa-lab puzzles`: looks for puzzles in games of the engine against itself.
 
 use std::collections::HashSet;
+use std::io::{self, Write as _};
+use std::sync::atomic::AtomicBool;
+
+use siwa_games::engine::{Level, Limits, SearchResult};
+use siwa_games::registry::GameState;
+use siwa_games::rules::Stage;
 
 use crate::selfplay::{self, Plan, Variant};
-use siwa::cli::play::level;
-use siwa::cli::rules::find;
-use siwa::cli::terminal::{Failure, print_line, print_message, unopened, unwritten};
-use siwa::config::Config;
-use siwa::discord::failure::chain;
-use siwa::game::StoredPuzzle;
-use siwa::store::{Lock, Store};
-use siwa_games::engine::Level;
-use siwa_games::registry::Registry;
-use siwa_games::text::Text;
-use sqlx::{AnyConnection, Connection as _};
+use crate::{Failure, level, variant};
 
 /// The most puzzles from one game: more would be too similar.
 const OF_ONE_GAME: usize = 2;
 
+/// The nodes of the searches that decide whether a position is a puzzle: first a short search, then
+/// a long one to confirm it.
+const NODES: [u64; 2] = [20_000, 200_000];
+
+/// Bytes of the table of each search.
+const BYTES: usize = 4 << 20;
+
+/// The right move must have a better chance than this, and any other move must be worse by
+/// [`APART`].
+const BETTER: f64 = 0.65;
+const APART: f64 = 0.35;
+
+/// The hardest grade.
+const HARDEST: u32 = 6;
+
 /// Arguments of `siwa-lab puzzles`.
 #[derive(Debug, clap::Args)]
 pub(super) struct PuzzlesArguments {
-    /// Variant ids, e.g. seega-5-classic [default: the games of the database]
-    variants: Vec<String>,
+    /// Variant ids, e.g. seega-5-classic
+    #[arg(required = true, value_parser = variant)]
+    variants: Vec<Variant>,
     /// Games, of all variants together
     #[arg(long, default_value_t = 100)]
     games: u32,
     /// Level of both sides, 1 to 8; weak ones miss more puzzles
-    #[arg(long, default_value = "5", value_parser = level())]
+    #[arg(long, default_value = "5", value_parser = level)]
     level: Level,
     /// Easiest grade to keep, 1 to 6
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=6))]
-    grade: u8,
+    #[arg(long, default_value_t = 2)]
+    grade: u32,
     /// Random turns at the start of each game
     #[arg(long, default_value_t = 4)]
     opening: usize,
     /// Random seed: the same seed gives the same games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Print the puzzles as lines instead of storing them in the database
-    #[arg(long)]
-    print: bool,
+}
+
+/// A move that is clearly best.
+struct Solution {
+    text: String,
+    /// How hard it is to find: the number of plies that a search has to look ahead, from 1.
+    grade: u32,
+}
+
+/// Finds puzzles and writes them as lines, as in `assets/puzzles.txt`.
+pub(super) fn run(arguments: &PuzzlesArguments) -> Result<(), Failure> {
+    let found = selfplay::all(arguments.games, |number| {
+        let variant = arguments.variants[number as usize % arguments.variants.len()];
+        let plan = Plan {
+            level: arguments.level,
+            nodes: u64::MAX,
+            opening: arguments.opening,
+            seed: selfplay::seed(arguments.seed, number),
+        };
+        let mut positions = Vec::new();
+        plan.play(variant, |state, _| positions.push(state.position()));
+        arguments.among(variant, &positions)
+    });
+    let mut seen = HashSet::new();
+    for line in found.into_iter().flatten() {
+        if seen.insert(line.clone()) {
+            writeln!(io::stdout(), "{line}")?;
+        }
+    }
+    Ok(())
 }
 
 impl PuzzlesArguments {
-    /// Returns whether to add the puzzles to the database.
-    pub(super) fn keep(&self) -> bool {
-        !self.print
-    }
-
-    /// The puzzles in games of the engine against itself, without duplicates.
-    fn find(&self, registry: Registry) -> Result<Vec<StoredPuzzle>, Failure> {
-        let variants = self
-            .variants
-            .iter()
-            .map(|id| find(registry, id))
-            .collect::<Result<Vec<Variant>, _>>()?;
-        let games = if variants.is_empty() { 0 } else { self.games };
-        let found = selfplay::all(games, |number| {
-            let variant = variants[number as usize % variants.len()];
-            let plan = Plan {
-                level: self.level,
-                nodes: u64::MAX,
-                opening: self.opening,
-                seed: selfplay::seed(self.seed, number),
-            };
-            let mut positions = Vec::new();
-            plan.play(variant, |state, _| positions.push(state.position()));
-            self.among(variant, &positions)
-        });
-        Ok(once(found))
-    }
-
-    /// The puzzles in games that were played.
-    fn find_in(&self, games: &[(String, Vec<String>)], registry: Registry) -> Vec<StoredPuzzle> {
-        let count = u32::try_from(games.len()).unwrap_or(u32::MAX);
-        let found = selfplay::all(count, |number| {
-            let (id, moves) = &games[number as usize];
-            let Some(variant) = registry.variant(id) else {
-                return Vec::new();
-            };
-            let mut state = variant.0.start(variant.1);
-            let mut positions = vec![state.position()];
-            for text in moves {
-                if state.play(text).is_err() {
-                    break;
-                }
-                positions.push(state.position());
-            }
-            self.among(variant, &positions)
-        });
-        once(found)
-    }
-
-    /// Some of the puzzles among the positions of a game.
-    fn among(&self, (rules, variant): Variant, positions: &[String]) -> Vec<StoredPuzzle> {
+    /// Some of the puzzles among the positions of a game, as lines.
+    fn among(&self, (rules, variant): Variant, positions: &[String]) -> Vec<String> {
         let puzzle = |position: &String| {
             // A puzzle has no positions before it.
             let state = rules.parse(variant, position).ok()?;
-            StoredPuzzle::find(state.as_ref()).filter(|puzzle| puzzle.grade >= self.grade)
+            let Solution { text, grade } = solve(state.as_ref())?;
+            let line = format!("{} | {position} | {text} | {grade}", variant.id);
+            (grade >= self.grade).then_some(line)
         };
         let found = positions.iter().filter_map(puzzle);
         found.take(OF_ONE_GAME).collect()
     }
 }
 
-/// All puzzles, without duplicates.
-fn once(found: Vec<Vec<StoredPuzzle>>) -> Vec<StoredPuzzle> {
-    let mut seen = HashSet::new();
-    let mut all: Vec<StoredPuzzle> = found.into_iter().flatten().collect();
-    all.retain(|puzzle| seen.insert((puzzle.variant.clone(), puzzle.position.clone())));
-    all
-}
-
-/// Finds puzzles and writes them as lines.
-pub(super) fn print(arguments: &PuzzlesArguments, registry: Registry) -> Result<(), Failure> {
-    for puzzle in arguments.find(registry)? {
-        print_line(&puzzle.to_string()).map_err(unwritten)?;
+/// The solution of a position, if it is a puzzle: one move gives the side to move a good position,
+/// and any other a much worse one.
+fn solve(state: &dyn GameState) -> Option<Solution> {
+    if state.stage() == Stage::Placement || state.legal_moves().len() < 4 {
+        return None;
     }
-    Ok(())
+    let stop = AtomicBool::new(false);
+    let mut solution: Option<Solution> = None;
+    for nodes in NODES {
+        let limits = Limits::nodes(nodes, BYTES, &stop, 0);
+        let mut thoughts: Vec<(u32, Option<String>)> = Vec::new();
+        let mut note = |thought: &SearchResult| {
+            thoughts.push((thought.depth, thought.line.first().cloned()));
+        };
+        let thought = state.think(Level::STRONGEST, limits, &mut note)?;
+        let best = thought.line.first()?;
+        let differs = solution.is_some_and(|before| before.text != *best);
+        if differs || thought.score.chance() < BETTER {
+            return None;
+        }
+        let second = state.second(best, limits)?;
+        if thought.score.chance() - second.score.chance() < APART || second.line.first()? == best {
+            return None;
+        }
+        let other = thoughts
+            .iter()
+            .rfind(|(_, first)| first.as_ref() != Some(best));
+        let grade = 1 + other.map_or(0, |(depth, _)| *depth);
+        solution = Some(Solution {
+            text: best.clone(),
+            grade: grade.min(HARDEST),
+        });
+    }
+    solution
 }
 
-/// The moves of every finished game in a database, with its variant.
-async fn ended_games(
-    connection: &mut AnyConnection,
-) -> Result<Vec<(String, Vec<String>)>, sqlx::Error> {
-    let query = "select g.id, g.variant, e.kind, e.text from games g join events e on e.game = g.id
-                 where g.status <> 'playing' and e.kind in ('moved', 'planned', 'taken-back')
-                 order by g.id, e.seq";
-    let rows: Vec<(i64, String, String, String)> =
-        sqlx::query_as(query).fetch_all(connection).await?;
-    let mut games: Vec<(i64, String, Vec<String>)> = Vec::new();
-    for (game, variant, kind, text) in rows {
-        match games.last_mut().filter(|last| last.0 == game) {
-            Some(last) if kind == "taken-back" => {
-                let undone = text.parse().unwrap_or(usize::MAX);
-                last.2.truncate(last.2.len().saturating_sub(undone));
-            }
-            Some(last) => last.2.push(text),
-            None => games.push((game, variant, vec![text])),
+#[cfg(test)]
+mod tests {
+    use siwa_games::registry::Registry;
+
+    use super::*;
+
+    #[test]
+    fn a_puzzle_that_was_found_is_found_again_and_a_start_is_none() {
+        let shipped = include_str!("../../../assets/puzzles.txt").lines();
+        for line in shipped.clone().step_by(shipped.count() / 6) {
+            let parts: Vec<&str> = line.split(" | ").collect();
+            let (rules, id) = variant(parts[0]).unwrap();
+            let state = rules.parse(id, parts[1]).unwrap();
+            assert_eq!(solve(state.as_ref()).unwrap().text, parts[2], "{line}");
+        }
+        for rules in Registry::standard().games() {
+            let start = rules.start(&rules.info().variants[0]);
+            assert!(solve(start.as_ref()).is_none());
         }
     }
-    let games = games.into_iter();
-    Ok(games.map(|(_, variant, moves)| (variant, moves)).collect())
-}
-
-/// Adds puzzles that are not stored yet; returns their number.
-async fn add(
-    connection: &mut AnyConnection,
-    puzzles: Vec<StoredPuzzle>,
-) -> Result<u64, sqlx::Error> {
-    let insert = "insert into puzzles (variant, position, solution, grade, shipped) values ($1, $2, $3, $4, 0)
-                  on conflict do nothing";
-    let (mut added, mut change) = (0, connection.begin().await?);
-    for puzzle in puzzles {
-        let row = sqlx::query(insert).bind(puzzle.variant);
-        let row = row.bind(puzzle.position).bind(puzzle.solution);
-        let done = row.bind(i64::from(puzzle.grade)).execute(&mut *change);
-        added += done.await?.rows_affected();
-    }
-    change.commit().await?;
-    Ok(added)
-}
-
-/// Finds puzzles, also in stored games, and adds them to the database.
-pub(super) async fn keep(
-    arguments: PuzzlesArguments,
-    config: Config,
-    registry: Registry,
-) -> Result<(), Failure> {
-    let unopened = unopened(&config.database);
-    let _lock = Lock::of(&config.database).map_err(&unopened)?;
-    // This makes the tables.
-    let store = Store::open(&config.database, registry);
-    store.await.map_err(&unopened)?.close().await;
-    let failed = |error: sqlx::Error| Text::new("cli-doctor-failed").with("problem", chain(&error));
-    let connection = AnyConnection::connect(&config.database);
-    let mut connection = connection.await.map_err(failed)?;
-    let games = ended_games(&mut connection).await.map_err(failed)?;
-    let mut found = arguments.find(registry)?;
-    found.extend(arguments.find_in(&games, registry));
-    let added = add(&mut connection, found).await.map_err(failed)?;
-    print_message(
-        &Text::new("cli-puzzles-added").with("count", i64::try_from(added).unwrap_or(i64::MAX)),
-    )?;
-    Ok(())
 }

@@ -7,7 +7,6 @@ use std::thread;
 
 use fastrand::Rng;
 
-use siwa::cli::play::ended;
 use siwa_games::engine::{Level, Limits, SearchResult};
 use siwa_games::registry::{GameState, Rules};
 use siwa_games::rules::{self, Outcome};
@@ -22,8 +21,8 @@ const BYTES: usize = 1 << 18;
 pub(super) type Variant = (&'static dyn Rules, &'static rules::Variant);
 
 /// The seed of the game with this number.
-pub(super) fn seed(of_all: u64, number: u32) -> u64 {
-    of_all ^ u64::from(number) << 20
+pub(super) fn seed(common: u64, number: u32) -> u64 {
+    common ^ u64::from(number) << 20
 }
 
 /// The settings of a game.
@@ -43,44 +42,43 @@ impl Plan {
     pub(super) fn play(
         &self,
         (rules, variant): Variant,
-        mut tell: impl FnMut(&dyn GameState, &SearchResult<String>),
+        mut tell: impl FnMut(&dyn GameState, &SearchResult),
     ) -> (Box<dyn GameState>, Option<Outcome>) {
         let mut random = Rng::with_seed(self.seed);
         let mut state = rules.start(variant);
         for turn in 0..MAX_TURNS {
-            if let Some(outcome) = ended(state.as_ref()) {
+            if let Some(outcome) = state.outcome_or_declared_win() {
                 return (state, Some(outcome));
             }
-            let text = match turn < self.opening {
-                true => random.choice(state.legal_moves()),
-                false => self.think(state.as_ref(), &mut random).and_then(|thought| {
+            let text = if turn < self.opening {
+                random.choice(state.legal_moves())
+            } else {
+                let thought = self.think(state.as_ref(), &mut random);
+                thought.and_then(|thought| {
                     tell(state.as_ref(), &thought);
                     thought.line.into_iter().next()
-                }),
+                })
             };
             if text.is_none_or(|text| state.play(&text).is_err()) {
                 break;
             }
         }
-        let outcome = ended(state.as_ref());
+        let outcome = state.outcome_or_declared_win();
         (state, outcome)
     }
 
     /// The engine's search result for a position.
-    pub(super) fn think(
-        &self,
-        state: &dyn GameState,
-        random: &mut Rng,
-    ) -> Option<SearchResult<String>> {
+    pub(super) fn think(&self, state: &dyn GameState, random: &mut Rng) -> Option<SearchResult> {
         let stop = AtomicBool::new(false);
-        let limits = Limits::nodes(self.nodes, &stop, random.u64(..));
-        state.think(self.level, BYTES, limits, &mut |_| {})
+        let limits = Limits::nodes(self.nodes, BYTES, &stop, random.u64(..));
+        state.think(self.level, limits, &mut |_| {})
     }
 }
 
 /// Runs `work` for each number below `times`, on all cores; returns the results in order.
 pub(super) fn all<T: Send>(times: u32, work: impl Fn(u32) -> T + Sync) -> Vec<T> {
-    let (next, done) = (AtomicU32::new(0), Mutex::new(Vec::new()));
+    let next = AtomicU32::new(0);
+    let done = Mutex::new(Vec::new());
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     thread::scope(|scope| {
         for _ in 0..threads {

@@ -1,25 +1,26 @@
 //! `siwa-lab survey`: statistics of the variants, from games of the engine against itself.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write as _};
 
-use crate::selfplay::{self, Plan, Variant};
-use siwa::cli::play::level;
-use siwa::cli::rules::find;
-use siwa::cli::terminal::{Failure, print_line, unwritten};
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
 use siwa_games::rules::{Outcome, Side};
+
+use crate::selfplay::{self, Plan, Variant};
+use crate::{Failure, level, variant};
 
 /// Arguments of `siwa-lab survey`.
 #[derive(Debug, clap::Args)]
 pub(super) struct SurveyArguments {
     /// Variant ids, e.g. seega-5-classic [default: all]
-    variants: Vec<String>,
+    #[arg(value_parser = variant)]
+    variants: Vec<Variant>,
     /// Games of each variant
     #[arg(long, default_value_t = 1000)]
     games: u32,
     /// Level of both sides, 1 to 8
-    #[arg(long, default_value = "6", value_parser = level())]
+    #[arg(long, default_value = "6", value_parser = level)]
     level: Level,
     /// Random turns at the start of each game
     #[arg(long, default_value_t = 1)]
@@ -36,19 +37,19 @@ struct Gone {
 }
 
 /// Plays the games, and prints a row of a table for every variant.
-pub(super) fn run(arguments: &SurveyArguments, registry: Registry) -> Result<(), Failure> {
-    let every = || registry.games().flat_map(|rules| rules.info().variants);
-    let ids: Vec<&str> = match arguments.variants.as_slice() {
-        [] => every().map(|variant| variant.id).collect(),
-        some => some.iter().map(String::as_str).collect(),
-    };
-    let variants = ids
-        .into_iter()
-        .map(|id| find(registry, id))
-        .collect::<Result<Vec<Variant>, _>>()?;
-    let said = |line: &str| print_line(line).map_err(unwritten);
-    said("| variant | games | first wins | drawn | second wins | turns: median, max | ends |")?;
-    said("|---|---|---|---|---|---|---|")?;
+pub(super) fn run(arguments: &SurveyArguments) -> Result<(), Failure> {
+    let mut variants = arguments.variants.clone();
+    if variants.is_empty() {
+        for rules in Registry::standard().games() {
+            variants.extend(rules.info().variants.iter().map(|variant| (rules, variant)));
+        }
+    }
+    let mut output = io::stdout();
+    writeln!(
+        output,
+        "| variant | games | first wins | drawn | second wins | turns: median, max | ends |"
+    )?;
+    writeln!(output, "|---|---|---|---|---|---|---|")?;
     for variant in variants {
         let games = selfplay::all(arguments.games, |number| {
             let plan = Plan {
@@ -64,7 +65,7 @@ pub(super) fn run(arguments: &SurveyArguments, registry: Registry) -> Result<(),
                 plies: plies + u32::try_from(arguments.opening).unwrap_or_default(),
             }
         });
-        said(&line(variant.1.id, &games))?;
+        writeln!(output, "{}", line(variant.1.id, &games))?;
     }
     Ok(())
 }

@@ -24,8 +24,6 @@ pub(super) struct Judged {
 /// A baseline player, to measure the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Baseline {
-    /// Monte Carlo tree search without knowledge.
-    Tree,
     /// Alpha-beta on material.
     Material,
     /// Random moves, except for wins and losses in one.
@@ -33,7 +31,7 @@ pub(super) enum Baseline {
 }
 
 /// A game with an evaluation that can be fitted.
-trait Fitted: Notation + Evaluate {
+trait Tunable: Notation + Evaluate {
     /// The present weights of the measures.
     const WEIGHTS: &'static Measures;
 
@@ -41,10 +39,10 @@ trait Fitted: Notation + Evaluate {
     const INPUTS: usize = 0;
 
     /// The measures of a position.
-    fn counted(&self) -> Measures;
+    fn measures(&self) -> Measures;
 
     /// The active inputs of the net.
-    fn on(&self) -> Vec<usize> {
+    fn active_inputs(&self) -> Vec<usize> {
         Vec::new()
     }
 
@@ -54,32 +52,32 @@ trait Fitted: Notation + Evaluate {
     }
 }
 
-impl Fitted for seega::Position {
+impl Tunable for seega::Seega {
     const WEIGHTS: &'static Measures = &seega::evaluation::WEIGHTS;
 
-    fn counted(&self) -> Measures {
+    fn measures(&self) -> Measures {
         seega::evaluation::measures(self)
     }
 }
 
-impl Fitted for gyges::Position {
+impl Tunable for gyges::Gyges {
     const WEIGHTS: &'static Measures = &gyges::evaluation::WEIGHTS;
     const INPUTS: usize = gyges::evaluation::INPUTS;
 
-    fn counted(&self) -> Measures {
+    fn measures(&self) -> Measures {
         gyges::evaluation::measures(self)
     }
 
-    fn on(&self) -> Vec<usize> {
+    fn active_inputs(&self) -> Vec<usize> {
         gyges::evaluation::inputs(self)
     }
 
     /// All inputs but the last belong to a square, in rows of six.
     fn mirrored(input: usize) -> usize {
         let states = gyges::evaluation::INPUTS / 36;
-        let (square, state) = (input / states, input % states);
+        let square = input / states;
         match square {
-            0..36 => states * (square / 6 * 6 + 5 - square % 6) + state,
+            0..36 => states * (square / 6 * 6 + 5 - square % 6) + input % states,
             _ => input,
         }
     }
@@ -90,17 +88,17 @@ pub(super) struct Typed {
     info: &'static GameInfo,
     /// The number of inputs of its net; 0 if there is none.
     pub(super) inputs: usize,
-    judge: fn(&'static Variant, &str) -> Option<Judged>,
-    choose: fn(Baseline, &'static Variant, &[String], Limits<'_>) -> Option<String>,
+    /// The input of a position's evaluation; `None` if a side has won or can win, or pieces are
+    /// being placed.
+    pub(super) judge: fn(&'static Variant, &str) -> Option<Judged>,
+    /// The move of a baseline player after these moves.
+    pub(super) choose: fn(Baseline, &'static Variant, &[String], Limits<'_>) -> Option<String>,
 }
 
-static GAMES: [Typed; 2] = [
-    Typed::new::<seega::Position>(),
-    Typed::new::<gyges::Position>(),
-];
+static GAMES: [Typed; 2] = [Typed::new::<seega::Seega>(), Typed::new::<gyges::Gyges>()];
 
 impl Typed {
-    const fn new<P: Fitted>() -> Self {
+    const fn new<P: Tunable>() -> Self {
         Self {
             info: P::INFO,
             inputs: P::INPUTS,
@@ -110,35 +108,19 @@ impl Typed {
     }
 
     /// The game with this variant.
-    pub(super) fn of(variant: &'static Variant) -> Option<&'static Self> {
+    pub(super) fn find(variant: &'static Variant) -> Option<&'static Self> {
         let has = |typed: &&Self| typed.info.variants.contains(variant);
         GAMES.iter().find(has)
     }
-
-    /// The input of a position's evaluation; `None` if a side has won or can win, or pieces are
-    /// being placed.
-    pub(super) fn judge(&self, variant: &'static Variant, position: &str) -> Option<Judged> {
-        (self.judge)(variant, position)
-    }
-
-    /// The move of a baseline player after these moves.
-    pub(super) fn choose(
-        &self,
-        baseline: Baseline,
-        variant: &'static Variant,
-        moves: &[String],
-        limits: Limits<'_>,
-    ) -> Option<String> {
-        (self.choose)(baseline, variant, moves, limits)
-    }
 }
 
-fn judge<P: Fitted>(variant: &'static Variant, position: &str) -> Option<Judged> {
+fn judge<P: Tunable>(variant: &'static Variant, position: &str) -> Option<Judged> {
     let now = P::parse(variant, position).ok()?;
     if now.stage() != Stage::Movement || matches!(now.evaluate(u8::MAX), Evaluation::Won(_)) {
         return None;
     }
-    let (measures, inputs) = (now.counted(), now.on());
+    let measures = now.measures();
+    let inputs = now.active_inputs();
     Some(Judged {
         measures,
         points: score(&measures, P::WEIGHTS),
@@ -147,21 +129,21 @@ fn judge<P: Fitted>(variant: &'static Variant, position: &str) -> Option<Judged>
     })
 }
 
-fn choose<P: Fitted>(
+fn choose<P: Tunable>(
     baseline: Baseline,
     variant: &'static Variant,
     moves: &[String],
     limits: Limits<'_>,
 ) -> Option<String> {
     // Earlier positions forbid some moves, if they must not be repeated.
-    let (mut before, mut now) = (Vec::new(), P::new(variant));
+    let mut before = Vec::new();
+    let mut now = P::new(variant);
     for text in moves {
         let legal = now.read(text).ok()?;
         before.push(now.clone());
         now.play(legal);
     }
     let player = match baseline {
-        Baseline::Tree => baselines::tree,
         Baseline::Material => baselines::material,
         Baseline::Careful => baselines::careful,
     };
@@ -183,6 +165,7 @@ mod tests {
         Limits {
             nodes: 2_000,
             depth,
+            table: 0,
             stop,
             seed: 7,
         }
@@ -191,17 +174,18 @@ mod tests {
     #[test]
     fn the_baselines_win_in_one() {
         let stop = AtomicBool::new(false);
-        let gyges = gyges::Position::INFO.variants.iter();
-        let leroy = gyges.clone().find(|it| it.id == "gyges-leroy").unwrap();
+        let gyges = gyges::Gyges::INFO.variants.iter();
+        let leroy = gyges
+            .clone()
+            .find(|variant| variant.id == "gyges-leroy")
+            .unwrap();
         let text = "..1.../.3..../....../....../....../...... S -";
-        let now = gyges::Position::parse(leroy, text).unwrap();
-        let best = baselines::tree(&[], &now, leroy.repetition, limits(&stop, 2)).unwrap();
-        assert_eq!(best.to_string(), "b5-goal");
+        let now = gyges::Gyges::parse(leroy, text).unwrap();
         let best = baselines::careful(&[], &now, leroy.repetition, limits(&stop, 2)).unwrap();
         assert_eq!(best.to_string(), "b5-goal");
-        let classic = &seega::Position::INFO.variants[0];
+        let classic = &seega::Seega::INFO.variants[0];
         let text = "...../...../.ox../x..../..... x m 0";
-        let now = seega::Position::parse(classic, text).unwrap();
+        let now = seega::Seega::parse(classic, text).unwrap();
         let best = baselines::material(&[], &now, classic.repetition, limits(&stop, 2)).unwrap();
         assert_eq!(best.to_string(), "a2-a3");
     }
@@ -211,15 +195,16 @@ mod tests {
         let stop = AtomicBool::new(false);
         for id in ["seega-5-classic", "gyges-leroy"] {
             let (rules, variant) = Registry::standard().variant(id).unwrap();
-            let (mut state, mut texts) = (rules.start(variant), Vec::new());
+            let mut state = rules.start(variant);
+            let mut texts = Vec::new();
             for _ in 0..20 {
-                for baseline in [Baseline::Tree, Baseline::Material, Baseline::Careful] {
+                for baseline in [Baseline::Material, Baseline::Careful] {
                     let few = Limits {
                         nodes: 50,
                         ..limits(&stop, 1)
                     };
-                    let typed = Typed::of(variant).unwrap();
-                    let Some(text) = typed.choose(baseline, variant, &texts, few) else {
+                    let typed = Typed::find(variant).unwrap();
+                    let Some(text) = (typed.choose)(baseline, variant, &texts, few) else {
                         assert!(state.outcome().is_some());
                         break;
                     };
@@ -239,11 +224,11 @@ mod tests {
     #[test]
     fn a_mirror_and_the_other_side_of_the_board_change_nothing() {
         let mut random = Rng::with_seed(1);
-        for variant in gyges::Position::INFO.variants {
-            let read = |text: &str| gyges::Position::parse(variant, text).unwrap();
+        for variant in gyges::Gyges::INFO.variants {
+            let read = |text: &str| gyges::Gyges::parse(variant, text).unwrap();
             let mut judged = 0;
             for _ in 0..20 {
-                let mut position = gyges::Position::new(variant);
+                let mut position = gyges::Gyges::new(variant);
                 for _ in 0..20 {
                     let Some(legal) = random.choice(position.legal_moves()) else {
                         break;
@@ -257,11 +242,11 @@ mod tests {
                     let mirror = read(&format!("{} {rest}", mirrored(board)));
                     let inputs = evaluation::inputs(&position).into_iter();
                     let mut expected: Vec<usize> =
-                        inputs.map(<gyges::Position as Fitted>::mirrored).collect();
+                        inputs.map(<gyges::Gyges as Tunable>::mirrored).collect();
                     expected.sort_unstable();
                     assert_eq!(evaluation::inputs(&mirror), expected, "{text}");
                     let turned: String = board.chars().rev().collect();
-                    let other = gyges::Position::INFO.letters;
+                    let other = gyges::Gyges::INFO.letters;
                     let other = *other.get(position.turn().other());
                     let turned = read(&format!("{turned} {other} -"));
                     assert_eq!(

@@ -73,13 +73,14 @@ pub(super) async fn act(Extract(world): Extract<World>, Json(action): Json<Actio
         return StatusCode::NOT_FOUND.into_response();
     };
     let person = Person::new(world, member).in_channel(&action.channel);
-    match done(&person, &action.channel, action.what).await {
-        Ok(body) => Json(body).into_response(),
+    match perform(&person, &action.channel, action.what).await {
+        Ok(answer) => Json(answer.map_or(json!({}), describe)).into_response(),
         Err(refused) => (StatusCode::CONFLICT, Json(refusal(&refused))).into_response(),
     }
 }
 
-async fn done(person: &Person, channel: &str, what: What) -> Result<Value, Refused> {
+/// Does an action; `None` if it does not need the bot's answer.
+async fn perform(person: &Person, channel: &str, what: What) -> Result<Option<Answer>, Refused> {
     let id = |text: &str| text.parse::<u64>().unwrap_or(0);
     let answer = match what {
         What::Command { path, options } => person.fills(&path, &options, false).await?,
@@ -90,44 +91,42 @@ async fn done(person: &Person, channel: &str, what: What) -> Result<Value, Refus
             message,
             part,
             values,
-        } => {
-            let values = Vec::from_iter(values.iter().map(String::as_str));
-            person.selects(id(&message), &part, &values).await?
-        }
+        } => person.selects(id(&message), &part, &values).await?,
         What::Submit { form, values } => {
             let texts = values.iter().map(|(key, text)| (&**key, &**text));
             person.submits(&form, &Vec::from_iter(texts)).await?
         }
-        What::Say { text } => return person.says(&text).map(|_| json!({})),
-        What::Dismiss { message } => return person.dismisses(id(&message)).map(|()| json!({})),
+        What::Say { text } => return person.says(&text).map(|_| None),
+        What::Dismiss { message } => return person.dismisses(id(&message)).map(|()| None),
         What::Read => {
             person.reads(channel);
-            return Ok(json!({}));
+            return Ok(None);
         }
         What::Fault { text } => {
             let faults = text.split_whitespace().map(InjectedFault::read);
             let faults: Result<Vec<_>, String> = faults.collect();
             person.world.replace_faults(faults.or_else(refuse)?);
-            return Ok(json!({}));
+            return Ok(None);
         }
         What::Skip { seconds } => {
             let world = &person.world;
             // At most a year, so that dates stay valid.
-            if world.setup().setting.on_skip.is_some() && (1..=31_536_000).contains(&seconds) {
+            if world.setup().options.on_skip.is_some() && (1..=31_536_000).contains(&seconds) {
                 world.skip(seconds);
             }
-            return Ok(json!({}));
+            return Ok(None);
         }
     };
-    Ok(answered(&answer))
+    Ok(Some(answer))
 }
 
 /// The answer for the page: a form, suggestions, or the id of a message.
-fn answered(answer: &Answer) -> Value {
-    match &answer.reaction {
+fn describe(answer: Answer) -> Value {
+    match answer.reaction {
         Reaction::Asked(modal) => json!({ "form": modal }),
         Reaction::Suggested(choices) => json!({ "choices": choices }),
-        _ => json!({ "message": answer.message().map(|it| it.id.to_string()) }),
+        Reaction::Message(message) => json!({ "message": message.id.to_string() }),
+        Reaction::Noted => json!({ "message": null }),
     }
 }
 

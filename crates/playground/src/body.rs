@@ -7,7 +7,7 @@ use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::header::CONTENT_TYPE;
 use serde_json::Value;
 
-use super::violation::Refusal;
+use super::violation::ApiError;
 
 /// The largest request: ten files of ten mebibytes, with multipart overhead.
 pub(super) const MAX_BYTES: usize = 110 * 1024 * 1024;
@@ -62,7 +62,7 @@ impl Body {
         self.json.clone()
     }
 
-    async fn multipart(mut form: Multipart) -> Result<Self, Refusal> {
+    async fn multipart(mut form: Multipart) -> Result<Self, ApiError> {
         let mut body = Self::default();
         while let Some(field) = form.next_field().await.map_err(broken)? {
             let name = field.name().unwrap_or_default().to_owned();
@@ -89,15 +89,13 @@ impl Body {
 }
 
 impl<S: Send + Sync> FromRequest<S> for Body {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
-        let kind = request.headers().get(CONTENT_TYPE).cloned();
-        let is = |name: &[u8]| {
-            let kind = kind.as_ref();
-            kind.is_some_and(|kind| kind.as_bytes().starts_with(name))
-        };
-        if is(b"multipart/form-data") {
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let kind = request.headers().get(CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.to_str().ok());
+        let kind = kind.unwrap_or_default().to_owned();
+        if kind.starts_with("multipart/form-data") {
             let form = Multipart::from_request(request, state).await;
             return Self::multipart(form.map_err(broken)?).await;
         }
@@ -105,7 +103,7 @@ impl<S: Send + Sync> FromRequest<S> for Body {
         if bytes.is_empty() {
             return Ok(Self::default());
         }
-        if !is(b"application/json") {
+        if !kind.starts_with("application/json") {
             return Err(broken(format!("a body of type {kind:?}")));
         }
         Ok(Self {
@@ -115,12 +113,12 @@ impl<S: Send + Sync> FromRequest<S> for Body {
     }
 }
 
-fn parse(bytes: &[u8]) -> Result<Value, Refusal> {
+fn parse(bytes: &[u8]) -> Result<Value, ApiError> {
     serde_json::from_slice(bytes).map_err(broken)
 }
 
-fn broken(what: impl Display) -> Refusal {
-    let mut refusal = Refusal::of(50109);
+fn broken(what: impl Display) -> ApiError {
+    let mut refusal = ApiError::from_code(50109);
     refusal.message += &format!(" ({what})");
     refusal
 }

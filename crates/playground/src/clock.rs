@@ -2,7 +2,8 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use jiff::Timestamp;
 
@@ -10,24 +11,14 @@ use jiff::Timestamp;
 const EPOCH: i64 = 1_420_070_400_000;
 
 /// The time in the world: the operating system's, plus an offset.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Clock {
     ahead: AtomicI64,
-    last: AtomicU64,
-    worker: u64,
+    last: Mutex<u64>,
 }
 
-impl Default for Clock {
-    fn default() -> Self {
-        // Two runs must not create the same id in the same millisecond, because a bot recognises by
-        // ids what it has already done.
-        let worker = RandomState::new().build_hasher().finish() & 0x3ff;
-        Self {
-            ahead: AtomicI64::new(0),
-            last: AtomicU64::new(0),
-            worker,
-        }
-    }
+fn random() -> u64 {
+    RandomState::new().build_hasher().finish()
 }
 
 impl Clock {
@@ -51,20 +42,18 @@ impl Clock {
     /// A new snowflake, greater than all before it.
     pub(super) fn id(&self) -> u64 {
         let since = u64::try_from(self.now() - EPOCH).unwrap_or(0);
-        let fresh = since << 22 | self.worker << 12;
-        let next = |last: u64| fresh.max(last + 1);
-        let last = self
-            .last
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| {
-                Some(next(last))
-            });
-        next(last.unwrap_or_else(|last| last))
+        // Two runs must not create the same id in the same millisecond, because a bot recognises by
+        // ids what it has already done.
+        let worker = random() & 0x3ff;
+        let fresh = since << 22 | worker << 12;
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = fresh.max(*last + 1);
+        *last
     }
 
     /// An unguessable token.
     pub(super) fn secret(&self) -> String {
-        let draw = || RandomState::new().build_hasher().finish();
-        format!("{:016x}{:016x}", draw(), draw() ^ self.id())
+        format!("{:016x}{:016x}", random(), random() ^ self.id())
     }
 }
 

@@ -1,10 +1,10 @@
 //! Parses a typed command line against the registered commands.
 
-use serde_json::{Number, Value, json};
+use serde_json::{Value, json};
 
 use super::interaction::{AUTOCOMPLETE, COMMAND};
 use super::json::{id, list, text, written};
-use super::model::{Answer, Channel, Refused, refuse};
+use super::model::{Answer, Channel, Refused, refuse, refuse_if};
 use super::objects;
 use super::outside;
 use super::person::Person;
@@ -16,14 +16,28 @@ pub(super) const OF_PERSON: u64 = 2;
 
 /// The names of an item, in English and in a language.
 fn names<'a>(item: &'a Value, locale: &str) -> Vec<&'a str> {
-    [&item["name"], &item["name_localizations"][locale]]
-        .into_iter()
-        .filter_map(Value::as_str)
-        .collect()
+    let both = [&item["name"], &item["name_localizations"][locale]];
+    both.into_iter().filter_map(Value::as_str).collect()
 }
 
-fn named<'a>(items: &'a [Value], name: &str, locale: &str) -> Option<&'a Value> {
-    items.iter().find(|it| names(it, locale).contains(&name))
+/// The item of this name; `kind` says what it should be.
+fn named<'a>(
+    kind: &str,
+    items: &'a [Value],
+    name: &str,
+    locale: &str,
+) -> Result<&'a Value, Refused> {
+    let mut items = items.iter();
+    let item = items.find(|item| names(item, locale).contains(&name));
+    item.map_or_else(|| refuse(format!("there is no {kind} {name:?}")), Ok)
+}
+
+/// The data of a command that the bot receives, with these fields.
+fn data(command: &Value, mut fields: Value) -> Value {
+    for field in ["id", "name", "type"] {
+        fields[field] = command[field].clone();
+    }
+    objects::present(fields)
 }
 
 /// Returns whether an option is a sub-command, or a group of them.
@@ -57,11 +71,9 @@ impl Person {
         let mut steps = Vec::new();
         while steps.is_empty() || level.iter().any(is_command) {
             let name = names.next().unwrap_or_default();
-            let Some(found) = named(level, name, &self.member.locale) else {
-                return refuse(format!("there is no command {name:?}"));
-            };
-            steps.push(found);
-            level = list(&found["options"]);
+            let command = named("command", level, name, &self.member.locale)?;
+            steps.push(command);
+            level = list(&command["options"]);
         }
         Ok(steps)
     }
@@ -73,21 +85,13 @@ impl Person {
     pub async fn uses(&self, command: &str, whom: &str) -> Result<Answer, Refused> {
         let place = self.place()?;
         let offered = self.of_kind(OF_PERSON);
-        let Some(command) = named(&offered, command, &self.member.locale) else {
-            return refuse(format!("there is no command {command:?}"));
-        };
+        let command = named("command", &offered, command, &self.member.locale)?;
         let mut resolved = json!({});
         let option = json!({ "type": 6, "name": "target" });
         let target = self.value(&place, &option, whom, &mut resolved)?;
-        let data = objects::present(json!({
-            "id": command["id"],
-            "name": command["name"],
-            "type": OF_PERSON,
-            "target_id": target,
-            "resolved": resolved,
-            "guild_id": command["guild_id"],
-        }));
+        let fields = json!({ "target_id": target, "resolved": resolved });
         let name = text(&command["name"]);
+        let data = data(command, fields);
         self.act(&place, COMMAND, &name, data, None).await
     }
 
@@ -112,15 +116,13 @@ impl Person {
             let permitted = match id(&command["default_member_permissions"]) {
                 None => true,
                 Some(_) if opened.contains(&text(&command["name"])) => true,
-                Some(0) => self.member.admin,
                 Some(bits) => place.private() || rights & bits == bits,
             };
             let contexts = list(&command["contexts"]);
-            let here = contexts.is_empty() || contexts.iter().any(|it| *it == context);
-            let global = command["guild_id"].is_null();
+            let here = contexts.is_empty() || contexts.iter().any(|known| *known == context);
             let kinds = list(&command["integration_types"]);
-            let here = here && (!outside || kinds.iter().any(|it| *it == 1));
-            command["type"] == kind && permitted && here && (global || place.at_home())
+            let here = here && (!outside || kinds.iter().any(|kind| *kind == 1));
+            command["type"] == kind && permitted && here
         };
         self.world
             .look(|state| state.commands.iter().filter(open).cloned().collect())
@@ -132,17 +134,16 @@ impl Person {
         words: impl Iterator<Item = &'a str>,
         steps: &[&Value],
     ) -> Result<Vec<(String, String)>, Refused> {
-        let options = steps.last().map_or(&[][..], |it| list(&it["options"]));
+        let options = steps.last().map_or(&[][..], |step| list(&step["options"]));
         let mut given: Vec<(String, String)> = Vec::new();
         for word in words.skip_while(|word| word.trim().is_empty()) {
             let option = word.split_once(':').and_then(|(name, value)| {
-                let option = named(options, name, &self.member.locale)?;
+                let option = named("option", options, name, &self.member.locale).ok()?;
                 Some((option["name"].as_str()?, value))
             });
             if let Some((name, value)) = option {
-                if given.iter().any(|(known, _)| known == name) {
-                    return refuse(format!("{name} is given twice"));
-                }
+                let twice = given.iter().any(|(known, _)| known == name);
+                refuse_if(twice, format!("{name} is given twice"))?;
                 given.push((name.to_owned(), value.to_owned()));
             } else if let Some((_, value)) = given.last_mut() {
                 value.push_str(word);
@@ -164,9 +165,8 @@ impl Person {
         focused: bool,
     ) -> Result<Answer, Refused> {
         let place = self.place()?;
-        if (place.archived || place.locked) && !focused {
-            return refuse("this thread is archived");
-        }
+        let shut = place.archived || place.locked;
+        refuse_if(shut && !focused, "this thread is archived")?;
         let offered = self.offered();
         let steps = self.steps(&offered, path.iter().map(String::as_str))?;
         let (Some(command), Some(definition)) = (steps.first(), steps.last()) else {
@@ -177,15 +177,9 @@ impl Person {
         for step in steps.iter().skip(1).rev() {
             options = json!([{ "name": step["name"], "type": step["type"], "options": options }]);
         }
-        let data = objects::present(json!({
-            "id": command["id"],
-            "name": command["name"],
-            "type": 1,
-            "options": options,
-            "resolved": resolved,
-            "guild_id": command["guild_id"],
-        }));
-        let words: Vec<&str> = steps.iter().filter_map(|it| it["name"].as_str()).collect();
+        let data = data(command, json!({ "options": options, "resolved": resolved }));
+        let words = steps.iter().filter_map(|step| step["name"].as_str());
+        let words: Vec<&str> = words.collect();
         let kind = if focused { AUTOCOMPLETE } else { COMMAND };
         self.act(&place, kind, &words.join(" "), data, None).await
     }
@@ -201,14 +195,11 @@ impl Person {
         let known = list(&definition["options"]);
         let mut options = Vec::new();
         for (n, (name, text)) in given.iter().enumerate() {
-            let Some(option) = named(known, name, &self.member.locale) else {
-                return refuse(format!("there is no option {name:?}"));
-            };
+            let option = named("option", known, name, &self.member.locale)?;
             let mut filled = json!({ "name": option["name"], "type": option["type"] });
             if focused && n + 1 == given.len() {
-                if option["autocomplete"] != true {
-                    return refuse(format!("{name} has no suggestions"));
-                }
+                let suggests = option["autocomplete"] == true;
+                refuse_if(!suggests, format!("{name} has no suggestions"))?;
                 filled["value"] = json!(text);
                 filled["focused"] = json!(true);
             } else {
@@ -221,11 +212,12 @@ impl Person {
             }
             options.push(filled);
         }
-        for option in known.iter().filter(|it| it["required"] == true && !focused) {
-            let there = |it: &Value| it["name"] == option["name"];
-            if !options.iter().any(there) {
-                return refuse(format!("{} is required", option["name"]));
-            }
+        for option in known.iter().filter(|option| option["required"] == true) {
+            let is_given = options
+                .iter()
+                .any(|filled| filled["name"] == option["name"]);
+            let why = format!("{} is required", option["name"]);
+            refuse_if(!is_given && !focused, why)?;
         }
         Ok(Value::Array(options))
     }
@@ -240,8 +232,8 @@ impl Person {
         let name = option["name"].as_str().unwrap_or_default();
         let choices = list(&option["choices"]);
         if !choices.is_empty() {
-            let same = |it: &&Value| written(&it["value"]) == text;
-            let called = |it: &&Value| names(it, &self.member.locale).contains(&text);
+            let same = |choice: &&Value| written(&choice["value"]) == text;
+            let called = |choice: &&Value| names(choice, &self.member.locale).contains(&text);
             let choice = choices.iter().find(same);
             return match choice.or_else(|| choices.iter().find(called)) {
                 Some(choice) => Ok(choice["value"].clone()),
@@ -254,32 +246,29 @@ impl Person {
                 let length = text.chars().count() as u64;
                 let min = option["min_length"].as_u64().unwrap_or(1).max(1);
                 let max = option["max_length"].as_u64().unwrap_or(6000);
-                if (min..=max).contains(&length) {
-                    return Ok(json!(text));
-                }
-                refuse(format!("{name} must have {min} to {max} characters"))
+                let why = format!("{name} must have {min} to {max} characters");
+                refuse_if(!(min..=max).contains(&length), why)?;
+                Ok(json!(text))
             }
-            Some(kind @ (4 | 10)) => match text.parse::<Number>() {
-                Ok(number) if kind == 4 && !number.is_i64() => wrong("a whole number"),
-                Ok(number) if within(option, &number) => Ok(json!(number)),
+            Some(4) => match text.parse::<i64>() {
+                Ok(number) if within(option, number) => Ok(json!(number)),
                 Ok(_) => wrong("within its bounds"),
-                Err(_) => wrong("a number"),
+                Err(_) => wrong("a whole number"),
             },
-            Some(5) => match text.to_lowercase().as_str() {
-                "true" => Ok(json!(true)),
-                "false" => Ok(json!(false)),
-                _ => wrong("true or false"),
-            },
-            Some(6 | 9) => match self.user(text) {
+            Some(5) => {
+                let value = text.to_lowercase().parse::<bool>();
+                value.map_or_else(|_| wrong("true or false"), |value| Ok(json!(value)))
+            }
+            Some(6) => match self.user(text) {
                 Some(id) => {
                     let key = id.to_string();
                     let mut member = self.world.look(|state| objects::member(state, id));
                     resolved["users"][&key] = member["user"].take();
-                    for field in ["user", "deaf", "mute"] {
-                        member.as_object_mut().and_then(|it| it.remove(field));
+                    if let Some(fields) = member.as_object_mut() {
+                        fields.retain(|name, _| !["user", "deaf", "mute"].contains(&name.as_str()));
                     }
                     let known = self.world.setup().member_by_id(id);
-                    let rights = objects::rights(known.is_some_and(|it| it.admin));
+                    let rights = objects::rights(known.is_some_and(|known| known.admin));
                     member["permissions"] = json!(rights.to_string());
                     if !place.private() {
                         resolved["members"][&key] = member;
@@ -287,10 +276,6 @@ impl Person {
                     Ok(json!(key))
                 }
                 None => wrong("somebody here"),
-            },
-            Some(7) => match self.world.channel(text) {
-                Some(channel) if channel.at_home() => Ok(json!(self.resolve(&channel, resolved))),
-                _ => wrong("a channel"),
             },
             _ => refuse(format!("{name}: the playground has no such options")),
         }
@@ -307,8 +292,7 @@ impl Person {
     }
 }
 
-fn within(option: &Value, number: &Number) -> bool {
-    let (min, max) = (&option["min_value"], &option["max_value"]);
-    let number = number.as_f64();
-    (min.is_null() || number >= min.as_f64()) && (max.is_null() || number <= max.as_f64())
+fn within(option: &Value, number: i64) -> bool {
+    let bound = |name: &str| option[name].as_i64().unwrap_or(number);
+    (bound("min_value")..=bound("max_value")).contains(&number)
 }

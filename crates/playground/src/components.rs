@@ -8,12 +8,11 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::field::{self, Field};
+use super::field::{self, Checked, Field};
 use super::json::{characters, id, list};
-use super::violation::Refusal;
 
 /// The flag of a message of the second kind.
-pub(super) const MODERN: u64 = 1 << 15;
+pub(super) const COMPONENTS_V2: u64 = 1 << 15;
 
 /// An emoji that the application has uploaded.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -27,10 +26,10 @@ pub(super) struct Emoji {
 /// The style of a link button.
 const LINK: u64 = 5;
 const ROW: u64 = 1;
-const SECTION: u64 = 9;
+const BUTTON: u64 = 2;
+const MENU: u64 = 3;
+const CHANNELS: u64 = 8;
 const TEXT: u64 = 10;
-const GALLERY: u64 = 12;
-const FILE: u64 = 13;
 
 /// The texts of a message of the second kind, in reading order.
 pub(super) fn texts(parts: &[Value]) -> impl Iterator<Item = &str> {
@@ -75,100 +74,41 @@ pub(super) fn addressed(parts: &[Value], files: &[Value]) -> Vec<Value> {
 
 /// The components of a message.
 pub(super) fn check(parts: &Field<'_>, modern: bool, emojis: &[Emoji]) {
-    parts.obeys("components");
+    parts.obeys(if modern { "components" } else { "rows" });
     let nested = |part: &Value| {
         1 + list(&part["components"]).len() + usize::from(!part["accessory"].is_null())
     };
-    match modern {
-        true => parts.between(list(parts).iter().map(nested).sum(), 0, 40),
-        false => parts.between(list(parts).len(), 0, 5),
+    if modern {
+        parts.between(list(parts).iter().map(nested).sum(), 0, 40);
     }
     let letters: usize = texts(list(parts)).map(|text| text.chars().count()).sum();
     parts.ensure(letters <= 4000, "COMPONENT_MAX_TOTAL_TEXT_SIZE_EXCEEDED");
     let mut seen = HashSet::new();
     for part in parts.each() {
-        match part["type"].as_u64() {
-            Some(ROW) => row(&part, emojis, &mut seen),
-            Some(TEXT) if modern => part.obeys("text"),
-            Some(GALLERY) if modern => {
-                part.obeys("gallery");
-                let items = part.at("items");
-                items.each().for_each(|item| media(&item.at("media")));
-            }
-            Some(FILE) if modern => media(&part.at("file")),
-            Some(SECTION) if modern => section(&part, emojis, &mut seen),
-            Some(14 | 17) if modern => {
-                let message = "The playground knows rows, sections, texts, galleries and files.";
-                part.wrong("PLAYGROUND_LIMIT", message);
-            }
-            _ => part.at("type").wrong(
-                "BASE_TYPE_CHOICES",
-                "Value of field \"type\" must be one of (1,), or the message must be of the second kind.",
-            ),
+        let inner = part.at("components");
+        if part["type"] == ROW {
+            let is_button = |part: &&Value| part["type"] == BUTTON;
+            let buttons = list(&inner).iter().filter(is_button).count();
+            let fits = matches!((buttons, list(&inner).len() - buttons), (1..=5, 0) | (0, 1));
+            inner.ensure(fits, "COMPONENT_LAYOUT_WIDTH_EXCEEDED");
         }
-    }
-}
-
-/// Texts with a button beside them.
-fn section<'a>(section: &Field<'a>, emojis: &[Emoji], seen: &mut HashSet<&'a str>) {
-    let texts = section.at("components");
-    let fits = (1..=3).contains(&list(&texts).len());
-    texts.ensure(fits, "BASE_TYPE_BAD_LENGTH");
-    for text in texts.each() {
-        text.at("type")
-            .ensure(text["type"] == TEXT, "BASE_TYPE_CHOICES");
-        text.obeys("text");
-    }
-    let accessory = section.at("accessory");
-    if accessory["type"] == 2 {
-        button(&accessory, emojis);
-        let custom = accessory.at("custom_id");
-        let fresh = custom.is_null() || seen.insert(custom.text());
-        custom.ensure(fresh, "COMPONENT_CUSTOM_ID_DUPLICATED");
-    } else {
-        let message = "The playground knows sections with a button.";
-        accessory.wrong("PLAYGROUND_LIMIT", message);
-    }
-}
-
-fn media(media: &Field<'_>) {
-    media.obeys("media");
-    let attached = media["url"].is_null() || media.at("url").text().starts_with("attachment://");
-    if !attached {
-        let message = "The playground shows files that are attached.";
-        media.wrong("PLAYGROUND_LIMIT", message);
-    }
-}
-
-/// A row of buttons, or of one menu.
-fn row<'a>(row: &Field<'a>, emojis: &[Emoji], seen: &mut HashSet<&'a str>) {
-    let parts = row.at("components");
-    let count = list(&parts).len();
-    let buttons = list(&parts).iter().filter(|part| part["type"] == 2).count();
-    let fits = matches!((buttons, count - buttons), (1..=5, 0) | (0, 1));
-    parts.ensure(fits, "COMPONENT_LAYOUT_WIDTH_EXCEEDED");
-    for part in parts.each() {
-        match part["type"].as_u64() {
-            Some(2) => button(&part, emojis),
-            Some(3) => menu(&part, emojis),
-            Some(8) => channels(&part),
-            Some(5..=7) => {
-                let message = "The playground knows no menus of users and roles.";
-                part.wrong("PLAYGROUND_LIMIT", message);
+        for inner in inner.each().chain([part.at("accessory")]) {
+            let custom = inner.at("custom_id");
+            let fresh = custom.is_null() || seen.insert(custom.text());
+            custom.ensure(fresh, "COMPONENT_CUSTOM_ID_DUPLICATED");
+            match inner["type"].as_u64() {
+                Some(BUTTON) => button(&inner, emojis),
+                Some(MENU) => menu(&inner, emojis),
+                Some(CHANNELS) => channels(&inner),
+                _ => {}
             }
-            _ => part
-                .at("type")
-                .wrong("BASE_TYPE_CHOICES", "Not a part of a row."),
         }
-        let custom = part.at("custom_id");
-        let fresh = custom.is_null() || seen.insert(custom.text());
-        custom.ensure(fresh, "COMPONENT_CUSTOM_ID_DUPLICATED");
     }
 }
 
 fn button(part: &Field<'_>, emojis: &[Emoji]) {
-    let (custom, url) = (part.at("custom_id"), part.at("url"));
-    part.obeys("button");
+    let custom = part.at("custom_id");
+    let url = part.at("url");
     let shown = !part.at("label").text().is_empty() || !part["emoji"].is_null();
     part.ensure(shown, "BUTTON_COMPONENT_INVALID");
     emoji(part, emojis);
@@ -198,7 +138,6 @@ fn emoji(part: &Field<'_>, emojis: &[Emoji]) {
 /// Checks the fields of all menus; `fits` returns whether the highest number of choices is valid. Returns that
 /// number.
 fn choosing(part: &Field<'_>, what: &str, fits: impl FnOnce(u64) -> bool) -> u64 {
-    part.obeys("menu");
     let min = part["min_values"].as_u64().unwrap_or(1);
     let max = part["max_values"].as_u64().unwrap_or(1);
     if !((1..=25).contains(&max) && min <= max && fits(max)) {
@@ -213,8 +152,11 @@ fn choosing(part: &Field<'_>, what: &str, fits: impl FnOnce(u64) -> bool) -> u64
 fn channels(part: &Field<'_>) {
     let chosen = part.at("default_values");
     let count = list(&chosen).len() as u64;
-    choosing(part, "what is chosen", |max| count <= max);
-    let channel = |it: &Value| it["type"] == "channel" && id(&it["id"]).is_some();
+    let min = part["min_values"].as_u64().unwrap_or(1);
+    choosing(part, "what is chosen", |max| {
+        chosen.is_null() || (min..=max).contains(&count)
+    });
+    let channel = |chosen: &Value| chosen["type"] == "channel" && id(&chosen["id"]).is_some();
     if !list(&chosen).iter().all(channel) {
         let message = "In a menu of channels only channels are chosen.";
         chosen.wrong("BASE_TYPE_CHOICES", message);
@@ -223,7 +165,6 @@ fn channels(part: &Field<'_>) {
 
 fn menu(part: &Field<'_>, emojis: &[Emoji]) {
     let options = part.at("options");
-    options.obeys("menu_options");
     let count = list(&options).len() as u64;
     let max = choosing(part, "the options", |max| max <= count);
     let mut values = HashSet::new();
@@ -233,38 +174,30 @@ fn menu(part: &Field<'_>, emojis: &[Emoji]) {
         let fresh = values.insert(value.text());
         value.ensure(fresh, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED");
     }
-    let defaults = list(&options).iter().filter(|it| it["default"] == true);
-    let few = defaults.count() as u64 <= max;
+    let is_default = |option: &&Value| option["default"] == true;
+    let few = list(&options).iter().filter(is_default).count() as u64 <= max;
     part.ensure(few, "SELECT_COMPONENT_TOO_MANY_DEFAULTS");
 }
 
 /// A form: its title, and rows of one text input each.
-pub(super) fn form(data: &Value) -> Result<(), Refusal> {
+pub(super) fn form(data: &Value) -> Checked {
     field::check(data, "data", |form| {
         form.obeys("form");
         let mut seen = HashSet::new();
         for row in form.at("components").each() {
-            let inputs = row.at("components");
-            let fits = |input: &Field<'_>| {
-                row["type"] == 1 && list(&inputs).len() == 1 && input["type"] == 4
-            };
-            let Some(input) = inputs.each().next().filter(fits) else {
-                let message = "The playground knows forms of rows with one text input each.";
-                row.wrong("PLAYGROUND_LIMIT", message);
-                continue;
-            };
-            input.obeys("input");
-            let fresh = seen.insert(input.at("custom_id").text());
-            input.ensure(fresh, "COMPONENT_CUSTOM_ID_DUPLICATED");
+            for input in row.at("components").each() {
+                let fresh = seen.insert(input.at("custom_id").text());
+                input.ensure(fresh, "COMPONENT_CUSTOM_ID_DUPLICATED");
+            }
         }
     })
 }
 
 /// Checks the choices of an autocomplete answer.
-pub(super) fn choices(choices: &Value) -> Result<(), Refusal> {
+pub(super) fn choices(choices: &Value) -> Checked {
     field::check(choices, "data.choices", |choices| {
         choices.obeys("suggestions");
-        for choice in choices.each().filter(|it| !it["value"].is_number()) {
+        for choice in choices.each().filter(|choice| !choice["value"].is_number()) {
             choice.at("value").obeys("suggested");
         }
     })

@@ -1,18 +1,26 @@
 //! What tests can do to the world and read from it.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use super::messages;
-use super::model::{Channel, Member, Message, Outside, Refused};
+use super::model::{Channel, Member, Outside, Refused};
 use super::objects;
 use super::person::Person;
 use super::rest::{applications, channels};
-use super::violation::{Held, InjectedFault, Kind, Logged, Route, Violation};
+use super::violation::{InjectedFault, Kind, Logged, Route, Violation};
 use super::world::{GUILD, State, World};
 
 /// The id of the server without the bot.
 const OTHER_SERVER: u64 = 1_100_000_000_000_000_004;
+
+/// Adds an id to a set, or removes it.
+fn set(ids: &mut HashSet<u64>, id: u64, present: bool) {
+    ids.remove(&id);
+    ids.extend(present.then_some(id));
+}
 
 impl World {
     /// A person to act as.
@@ -51,7 +59,7 @@ impl World {
     /// # Errors
     /// If there is none within 30 seconds.
     pub async fn expect_violation(&self, kind: Kind) -> Result<Violation, Refused> {
-        let find = |state: &State| state.violations.iter().position(|it| it.kind == kind);
+        let find = |state: &State| state.violations.iter().position(|seen| seen.kind == kind);
         let there = || format!("a {kind:?} among {:?}", self.violations());
         let index = self.wait(find, there).await?;
         Ok(self.change(|state| state.violations.remove(index)))
@@ -84,12 +92,12 @@ impl World {
     }
 
     /// The next request to `route` takes effect immediately, and is acknowledged only when the test
-    /// releases it. It is in the log as soon as it has taken effect.
-    #[must_use = "dropping it releases the request"]
-    pub fn hold(&self, route: Route) -> Held {
-        let (release, released) = oneshot::channel();
-        self.change(|state| state.holds.push((route, released)));
-        Held(release)
+    /// drops what this returns. It is in the log as soon as it has taken effect.
+    #[must_use = "dropping it acknowledges the request"]
+    pub fn hold(&self, route: Route) -> oneshot::Sender<()> {
+        let (held, dropped) = oneshot::channel();
+        self.change(|state| state.holds.push((route, dropped)));
+        held
     }
 
     /// Sends the newest interaction of this name, a command or a custom id, again; returns whether
@@ -97,9 +105,9 @@ impl World {
     pub fn deliver_again(&self, name: &str) -> bool {
         self.change(|state| {
             let all = state.interactions.values();
-            let named = all.filter(|it| it.cause.name == name);
-            let newest = named.max_by_key(|it| it.cause.id);
-            let event = newest.map(|it| it.event.clone());
+            let named = all.filter(|act| act.cause.name == name);
+            let newest = named.max_by_key(|act| act.cause.id);
+            let event = newest.map(|act| act.event.clone());
             if let Some(event) = &event {
                 self.deliver(state, event, true);
             }
@@ -113,36 +121,34 @@ impl World {
             let index = state.holds.iter().position(|hold| hold.0 == route)?;
             Some(state.holds.remove(index).1)
         });
-        if let Some(released) = held {
-            // An error means that the test dropped it.
-            let _ = released.await;
+        if let Some(dropped) = held {
+            // Nothing is sent: it ends with an error when the test drops the other end.
+            let _ = dropped.await;
         }
     }
 
     /// Sends each of the next `count` interactions twice, as Discord sometimes does.
     pub fn deliver_twice(&self, count: u32) {
-        self.change(|state| state.twice += count);
+        self.change(|state| state.deliver_twice += count);
     }
 
-    /// Sets the bot's permissions in a channel, as Discord's permission bits.
-    pub fn set_bot_permissions(&self, channel: &str, bits: u64) {
-        let id = self.place(channel).id;
-        self.change(|state| state.permissions.insert(id, bits));
+    /// Changes a channel; the bot gets no event.
+    pub fn change_channel(&self, which: &str, change: impl FnOnce(&mut Channel)) {
+        let id = self.place(which).id;
+        self.change(|state| state.channel_mut(id).map(change));
     }
 
-    /// Forbids people to write in a channel from now on.
-    pub fn make_read_only(&self, channel: &str) {
-        let id = self.place(channel).id;
-        self.change(|state| state.read_only.insert(id));
+    /// Changes a thread, as a moderator or time does, and tells the bot.
+    pub fn change_thread(&self, which: &str, change: impl FnOnce(&mut Channel)) {
+        let mut thread = self.place(which);
+        change(&mut thread);
+        self.change(|state| channels::update_thread(state, thread));
     }
 
     /// Closes or opens a person's private messages to the bot.
     pub fn close_private_messages(&self, who: &str, closed: bool) {
         let id = self.known(who).id;
-        self.change(|state| match closed {
-            true => state.closed.insert(id),
-            false => state.closed.remove(&id),
-        });
+        self.change(|state| set(&mut state.closed, id, closed));
     }
 
     /// All requests of the bot, in order.
@@ -153,7 +159,7 @@ impl World {
     /// Moves the world's clock forward, and calls `on_skip`.
     pub fn skip(&self, seconds: i64) {
         self.setup().clock.skip(seconds);
-        if let Some(tell) = &self.setup().setting.on_skip {
+        if let Some(tell) = &self.setup().options.on_skip {
             tell(seconds);
         }
         self.change(|state| {
@@ -169,7 +175,7 @@ impl World {
     pub async fn wait_for_act(&self) -> Result<(), Refused> {
         let open = |state: &State| {
             let mut all = state.interactions.values();
-            all.any(|it| it.outcome.is_none()).then_some(())
+            all.any(|act| act.outcome.is_none()).then_some(())
         };
         self.wait(open, || "an act".to_owned()).await
     }
@@ -182,7 +188,7 @@ impl World {
         &self,
         mut wanted: impl FnMut(&Logged) -> bool,
     ) -> Result<Logged, Refused> {
-        let find = |state: &State| state.log.iter().find(|it| wanted(it)).cloned();
+        let find = |state: &State| state.log.iter().find(|logged| wanted(logged)).cloned();
         self.wait(find, || "a request".to_owned()).await
     }
 
@@ -193,29 +199,6 @@ impl World {
     pub async fn wait_for_channel(&self, which: &str) -> Result<Channel, Refused> {
         let find = |state: &State| state.place(which).cloned();
         self.wait(find, || format!("the channel {which}")).await
-    }
-
-    /// Waits for a private answer to a person that satisfies `wanted`; newest first.
-    ///
-    /// # Errors
-    /// If there is none within 30 seconds.
-    pub async fn wait_for_private(
-        &self,
-        who: &str,
-        mut wanted: impl FnMut(&Message) -> bool,
-    ) -> Result<Message, Refused> {
-        let id = Some(self.known(who).id);
-        let find = |state: &State| {
-            let mut all = state.messages.iter().rev();
-            all.find(|it| it.only == id && wanted(it)).cloned()
-        };
-        self.wait(find, || format!("a private answer to {who}"))
-            .await
-    }
-
-    /// The present time in the world, in seconds since the Unix epoch.
-    pub fn now(&self) -> i64 {
-        self.setup().clock.now().div_euclid(1000)
     }
 
     /// Opens the private conversation of a person with the bot, as the person can.
@@ -233,9 +216,10 @@ impl World {
         let guild = json!({ "id": GUILD.to_string() });
         self.change(|state| {
             state.removed = removed;
-            let (name, object) = match removed {
-                true => ("GUILD_DELETE", guild),
-                false => ("GUILD_CREATE", objects::whole_guild(state)),
+            let (name, object) = if removed {
+                ("GUILD_DELETE", guild)
+            } else {
+                ("GUILD_CREATE", objects::whole_guild(state))
             };
             state.dispatch(name, &object, 1, true);
         });
@@ -243,52 +227,29 @@ impl World {
 
     /// Has a person leave the server, or come back. The bot gets no event: it has not asked for
     /// the privileged intent.
-    pub fn leave(&self, who: u64, gone: bool) {
-        self.change(|state| match gone {
-            true => state.gone.insert(who),
-            false => state.gone.remove(&who),
-        });
+    pub fn leave(&self, who: u64, left: bool) {
+        self.change(|state| set(&mut state.left, who, left));
     }
 
     /// Opens a public thread below a channel, as a member does; `None` without such a channel.
     pub fn open_thread(&self, channel: &str, name: &str) -> Option<Channel> {
-        let (parent, id) = (self.channel(channel)?.id, self.setup().clock.id());
+        let parent = self.channel(channel)?.id;
+        let clock = &self.setup().clock;
+        let id = clock.id();
+        let thread = Channel {
+            parent: Some(parent),
+            archive_after: channels::DAY,
+            ..Channel::new(id, &id.to_string(), name, clock.now())
+        };
         self.change(|state| {
-            channels::add_thread(state, id, parent, name);
+            channels::add_thread(state, thread);
             state.channel(id).cloned()
         })
-    }
-
-    /// Makes a channel or a thread one of another kind, by Discord's number: 2 the text chat of a
-    /// voice channel, 12 a private thread, 15 a forum.
-    pub fn set_kind(&self, which: &str, kind: u64) {
-        let id = self.place(which).id;
-        self.change(|state| state.channel_mut(id).map(|channel| channel.kind = kind));
     }
 
     /// Lets everyone use a command, as an admin does for a role.
     pub fn open_command(&self, name: &str) {
         self.change(|state| state.opened.insert(name.to_owned()));
-    }
-
-    /// Locks a thread that stays open, as a moderator does.
-    pub fn lock_thread(&self, which: &str) {
-        let thread = Channel {
-            locked: true,
-            ..self.place(which)
-        };
-        self.change(|state| channels::update_thread(state, thread));
-    }
-
-    /// Archives a thread, as Discord does after a time; with `locked`, also locks it, as a
-    /// moderator does.
-    pub fn shut_thread(&self, which: &str, locked: bool) {
-        let thread = Channel {
-            archived: true,
-            locked,
-            ..self.place(which)
-        };
-        self.change(|state| channels::update_thread(state, thread));
     }
 
     /// Gives the application the command that opens an activity.
@@ -311,6 +272,11 @@ impl World {
         self.change(|state| state.profile = profile);
     }
 
+    /// Puts the bot in a timeout until a moment in milliseconds since the Unix epoch, as a moderator does.
+    pub fn silence(&self, until: i64) {
+        self.change(|state| state.silenced_until = until);
+    }
+
     /// Deletes a message, as a moderator does.
     pub fn delete_message(&self, id: u64) {
         self.change(|state| messages::delete(state, id));
@@ -321,9 +287,9 @@ impl World {
         let channel = self.place(which);
         self.change(|state| {
             let object = objects::channel(state, &channel);
-            state.channels.retain(|it| it.id != channel.id);
-            let here = state.messages.iter().filter(|it| it.channel == channel.id);
-            let ids: Vec<u64> = here.map(|it| it.id).collect();
+            state.channels.retain(|known| known.id != channel.id);
+            let said = state.said(channel.id);
+            let ids: Vec<u64> = said.map(|message| message.id).collect();
             for id in ids {
                 state.delete(id);
             }
@@ -342,44 +308,29 @@ impl World {
     /// If no person has one of these keys: a test that misspells a name must fail.
     pub fn open_chat(&self, people: &[&str]) -> Channel {
         let members: Vec<&Member> = people.iter().map(|key| self.known(key)).collect();
-        let names: Vec<&str> = members.iter().map(|it| it.name.as_str()).collect();
-        let keys: Vec<&str> = members.iter().map(|it| it.key.as_str()).collect();
+        let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
+        let keys: Vec<&str> = members.iter().map(|member| member.key.as_str()).collect();
         let key = format!("chat:{}", keys.join("+"));
-        let people = members.iter().map(|it| it.id).collect();
+        let people = members.iter().map(|member| member.id).collect();
         self.open_outside(&key, &names.join(", "), None, people)
     }
 
     /// Opens or finds a channel of a server with everyone but the bot. Its key is
     /// `other-server`.
     pub fn open_other_server(&self, name: &str) -> Channel {
-        let people = self.setup().setting.people.iter().map(|it| it.id).collect();
+        let people = self.setup().options.people.iter();
+        let people = people.map(|member| member.id).collect();
         self.open_outside("other-server", name, Some(OTHER_SERVER), people)
-    }
-
-    /// Sets which permissions people lack in a user-install context. Without some, nobody else sees
-    /// the answers of an app there. With the bit 1 << 63, nobody sees them for another reason.
-    pub fn forbid(&self, which: &str, lacks: u64) {
-        let id = self.place(which).id;
-        self.change(|state| {
-            let outside = state.channel_mut(id)?.outside.as_mut()?;
-            outside.lacks = lacks;
-            Some(())
-        });
     }
 
     fn open_outside(&self, key: &str, name: &str, guild: Option<u64>, people: Vec<u64>) -> Channel {
         if let Some(known) = self.channel(key) {
             return known;
         }
-        let (id, now) = (self.setup().clock.id(), self.setup().clock.now());
-        let outside = Outside {
-            guild,
-            people,
-            lacks: 0,
-        };
+        let clock = &self.setup().clock;
         let channel = Channel {
-            outside: Some(outside),
-            ..Channel::new(id, key, name, now)
+            outside: Some(Outside { guild, people }),
+            ..Channel::new(clock.id(), key, name, clock.now())
         };
         self.change(|state| state.channels.push(channel.clone()));
         channel

@@ -4,12 +4,11 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use super::field::{self, Field};
+use super::field::{self, Checked, Field};
 use super::json::{characters, list};
-use super::violation::Refusal;
 
 /// Checks the whole list of commands of one scope.
-pub(super) fn commands(commands: &Value) -> Result<(), Refusal> {
+pub(super) fn commands(commands: &Value) -> Checked {
     field::check(commands, "", |commands| {
         commands.obeys("commands");
         let mut seen = HashSet::new();
@@ -23,13 +22,6 @@ pub(super) fn commands(commands: &Value) -> Result<(), Refusal> {
 }
 
 fn command(command: &Field<'_>) {
-    for field in ["contexts", "integration_types"] {
-        let values = command.at(field);
-        let mut seen = HashSet::new();
-        if !list(&values).iter().all(|value| seen.insert(value)) {
-            values.wrong("BASE_TYPE_CHOICES", "Each value at most once.");
-        }
-    }
     if !matches!(command["type"].as_u64(), None | Some(1)) {
         command.at("name").obeys("command_name");
         let description = command.at("description");
@@ -71,7 +63,7 @@ fn well_named(name: &str) -> bool {
 fn options(options: &Field<'_>, depth: u64) {
     options.obeys("options");
     let nested = |option: &Value| matches!(option["type"].as_u64(), Some(1 | 2));
-    let below = list(options).iter().filter(|it| nested(it)).count();
+    let below = list(options).iter().filter(|option| nested(option)).count();
     let alike = below == 0 || below == list(options).len();
     options.ensure(alike, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID");
     let mut names = HashSet::new();
@@ -94,7 +86,7 @@ fn options(options: &Field<'_>, depth: u64) {
                 }
                 self::options(&option.at("options"), depth + 1);
             }
-            Some(3 | 4 | 10) => choices(&option),
+            Some(3 | 4) => choices(&option),
             _ => {}
         }
     }
@@ -104,14 +96,14 @@ fn choices(option: &Field<'_>) {
     let choices = option.at("choices");
     let either = option["autocomplete"] != true || list(&choices).is_empty();
     option.ensure(either, "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES");
-    let (mut names, mut values) = (HashSet::new(), HashSet::new());
+    let mut names = HashSet::new();
+    let mut values = HashSet::new();
     for choice in choices.each() {
         localised(&choice, "name", "choice");
         let value = choice.at("value");
         let fits = match option["type"].as_u64() {
             Some(3) => value.is_string(),
-            Some(4) => value.is_i64(),
-            _ => value.is_number(),
+            _ => value.is_i64(),
         };
         if !fits {
             choice.wrong("BASE_TYPE_CHOICES", "A value of the wrong type.");
@@ -129,7 +121,10 @@ fn longest(item: &Field<'_>) -> usize {
         let all = item.localised(name).map(|(_, text)| characters(&text));
         all.max().unwrap_or(0)
     };
-    let below = |name| item.at(name).each().map(|it| longest(&it)).sum::<usize>();
+    let below = |name| -> usize {
+        let parts = item.at(name);
+        parts.each().map(|part| longest(&part)).sum()
+    };
     let value = characters(&item["value"]);
     text("name") + text("description") + value + below("options") + below("choices")
 }

@@ -11,9 +11,6 @@ use super::person::Person;
 use super::violation::Kind;
 use super::world::{BOT, State, World};
 
-/// The permissions to write in a channel and in threads.
-const WRITE: u64 = 1 << 11 | 1 << 38;
-
 /// The permissions to embed, to attach files and to mention everyone.
 const ATTACH: u64 = 1 << 14 | 1 << 15 | 1 << 17;
 
@@ -21,12 +18,12 @@ const ATTACH: u64 = 1 << 14 | 1 << 15 | 1 << 17;
 pub(super) fn expire(state: &mut State) {
     let now = state.setup.clock.now();
     let all = state.interactions.values();
-    let late = all.filter(|it| it.outcome.is_none() && it.late(now));
-    let late: Vec<u64> = late.map(|it| it.cause.id).collect();
+    let late = all.filter(|act| act.outcome.is_none() && act.late(now));
+    let late: Vec<u64> = late.map(|act| act.cause.id).collect();
     late.into_iter().for_each(|id| fail(state, id));
     // Keep it a day longer than the token, so that a late use differs from a wrong one.
-    let kept = |it: &Interaction| now - it.created < TOKEN_LIFE + 86_400_000;
-    state.interactions.retain(|_, it| kept(it));
+    let kept = |act: &Interaction| now - act.created < TOKEN_LIFE + 86_400_000;
+    state.interactions.retain(|_, act| kept(act));
 }
 
 /// "This interaction failed".
@@ -51,7 +48,8 @@ impl Person {
         data: Value,
         message: Option<u64>,
     ) -> Result<Answer, Refused> {
-        let (world, user) = (&self.world, self.member.id);
+        let world = &self.world;
+        let user = self.member.id;
         let id = world.setup().clock.id();
         let cause = Cause {
             id,
@@ -76,8 +74,8 @@ impl Person {
             interaction.event = event.clone();
             expire(state);
             state.interactions.insert(id, interaction);
-            if state.twice > 0 {
-                state.twice -= 1;
+            if state.deliver_twice > 0 {
+                state.deliver_twice -= 1;
                 world.deliver(state, &event, place.at_home());
             }
             world.deliver(state, &event, place.at_home());
@@ -126,15 +124,12 @@ impl Person {
             event["user"] = objects::user(state, it.cause.user);
         } else {
             let guild = outside::guild(channel).to_string();
-            let locale = &state.setup.setting.guild_locale;
+            let locale = &state.setup.options.guild_locale;
             event["guild"] = json!({ "id": guild, "features": [], "locale": locale });
             event["guild_id"] = json!(guild);
             event["guild_locale"] = json!(locale);
             event["member"] = objects::member(state, it.cause.user);
-            let mut rights = objects::rights(self.member.admin) & outside::rights(channel);
-            if state.read_only.contains(&it.channel) {
-                rights &= !WRITE;
-            }
+            let rights = objects::rights(self.member.admin) & !channel.lacks;
             event["member"]["permissions"] = json!(rights.to_string());
         }
         if let Some(message) = it.message.and_then(|id| state.message(id)) {
@@ -151,12 +146,14 @@ impl World {
             return state.dispatch("INTERACTION_CREATE", event, 0, guild);
         }
         state.endpoints.rotate_left(1);
-        let (world, urls, signed) = (self.clone(), state.endpoints.clone(), self.signed(event));
+        let world = self.clone();
+        let urls = state.endpoints.clone();
+        let body = event.to_string();
         let id = id(&event["id"]).unwrap_or_default();
         tokio::spawn(async move {
             let mut reply = Err(Refused::Away);
             for url in urls {
-                reply = world.post(&url, &signed).await;
+                reply = world.post(&url, &body, &body).await;
                 if !matches!(reply, Err(Refused::Away)) {
                     break;
                 }
@@ -178,17 +175,17 @@ impl World {
     /// # Errors
     /// If it takes more than 30 seconds.
     pub async fn settled(&self, answer: &Answer) -> Result<Message, Refused> {
-        match answer.message() {
-            Some(message) => self.wait_until(message.id, |it| !it.loading).await,
-            None => {
-                let original = self.look(|state| {
-                    let interaction = state.interactions.get(&answer.interaction);
-                    interaction.and_then(|it| it.original.or(it.message))
-                });
-                let id = original.unwrap_or_default();
-                let before = self.message(id).map_or(0, |it| it.revision);
-                self.wait_until(id, |it| it.revision > before).await
-            }
+        if let Some(message) = answer.message() {
+            let is_whole = |message: &Message| !message.loading;
+            return self.wait_until(message.id, is_whole).await;
         }
+        let original = self.look(|state| {
+            let interaction = state.interactions.get(&answer.interaction)?;
+            interaction.original.or(interaction.message)
+        });
+        let id = original.unwrap_or_default();
+        let before = self.message(id).map_or(0, |message| message.revision);
+        let is_newer = |message: &Message| message.revision > before;
+        self.wait_until(id, is_newer).await
     }
 }

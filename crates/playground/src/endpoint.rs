@@ -7,14 +7,6 @@ use super::objects::object;
 use super::violation::Kind;
 use super::world::{BOT, World};
 
-/// A request, which may be sent several times.
-#[derive(Clone, Debug)]
-pub(super) struct Signed {
-    timestamp: String,
-    signature: String,
-    body: String,
-}
-
 /// The response.
 pub(super) struct Reply {
     pub(super) status: u16,
@@ -37,15 +29,9 @@ impl World {
             "type": 1,
             "token": self.setup().clock.secret(),
         });
-        let ping = object("interaction", fields);
-        let right = self.signed(&ping);
-        let other = self.sign(&right.timestamp, "something else");
-        let wrong = Signed {
-            signature: other,
-            ..right.clone()
-        };
-        let refused = self.post(url, &wrong).await?;
-        let reply = self.post(url, &right).await?;
+        let ping = object("interaction", fields).to_string();
+        let refused = self.post(url, &ping, "something else").await?;
+        let reply = self.post(url, &ping, &ping).await?;
         let answer: Value = serde_json::from_str(&reply.body).unwrap_or_default();
         let why = if refused.status != 401 {
             format!("a wrong signature was answered with {}", refused.status)
@@ -70,22 +56,17 @@ impl World {
         self.setup().key.public()
     }
 
-    /// A signed interaction, with the operating system's time, not the world's.
-    pub(super) fn signed(&self, event: &Value) -> Signed {
-        let now = self.setup().clock.now() - self.setup().clock.ahead();
-        let (timestamp, body) = (now.div_euclid(1000).to_string(), event.to_string());
-        Signed {
-            signature: self.sign(&timestamp, &body),
-            timestamp,
-            body,
-        }
-    }
-
-    /// Sends a request, on a separate connection.
-    pub(super) async fn post(&self, url: &str, signed: &Signed) -> Result<Reply, Refused> {
-        let failed = |error: reqwest::Error| match error.is_connect() || error.is_timeout() {
-            true => Refused::Away,
-            false => Refused::NotOffered(error.without_url().to_string()),
+    /// Sends a body with the signature of `signed`, which is the body unless the signature is to be wrong; on a
+    /// separate connection. The time is the operating system's, not the world's.
+    pub(super) async fn post(&self, url: &str, body: &str, signed: &str) -> Result<Reply, Refused> {
+        let clock = &self.setup().clock;
+        let timestamp = (clock.now() - clock.ahead()).div_euclid(1000).to_string();
+        let failed = |error: reqwest::Error| {
+            if error.is_connect() || error.is_timeout() {
+                Refused::Away
+            } else {
+                Refused::NotOffered(error.without_url().to_string())
+            }
         };
         let client = reqwest::Client::builder()
             .no_proxy()
@@ -95,9 +76,9 @@ impl World {
             .map_err(failed)?
             .post(url)
             .header("content-type", "application/json")
-            .header("x-signature-ed25519", &signed.signature)
-            .header("x-signature-timestamp", &signed.timestamp)
-            .body(signed.body.clone());
+            .header("x-signature-ed25519", self.sign(&timestamp, signed))
+            .header("x-signature-timestamp", timestamp)
+            .body(body.to_owned());
         let response = request.send().await.map_err(failed)?;
         let kind = response.headers().get("content-type");
         let json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));

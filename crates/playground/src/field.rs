@@ -1,7 +1,7 @@
 //! Checks the fields of a body against Discord's limits.
 //!
 //! A [`Field`] walks down the JSON and knows its path, so that a check names only the error. All errors go into one
-//! [`Refusal`]. The rules for single fields are in `limits.json`.
+//! [`ApiError`]. The rules for fields, and for which components fit where, are in `limits.json`.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::json::{characters, list};
-use super::violation::{Kind, Refusal};
+use super::violation::{ApiError, Kind};
 
 /// Discord's limits.
 static LIMITS: LazyLock<Limits> = LazyLock::new(|| {
@@ -48,10 +48,14 @@ struct Rule {
     size: Option<(usize, usize)>,
     /// One of these.
     among: Vec<Value>,
+    /// A text that begins with one of these; else an error with this code and message.
+    begins: Option<(Vec<String>, String, String)>,
     /// The rule for the elements of a list.
     each: Option<Box<Rule>>,
     /// The rules for the fields of an object.
     fields: BTreeMap<String, Rule>,
+    /// The kinds of components whose rules apply, by type; else an error with this code and message.
+    types: Option<(BTreeMap<u64, String>, String, String)>,
 }
 
 /// One error: the path of the field, Discord's code, and a sentence.
@@ -74,12 +78,11 @@ impl Deref for Field<'_> {
     }
 }
 
+/// Nothing, or why a request is refused.
+pub(super) type Checked = Result<(), ApiError>;
+
 /// Refuses a value with all errors that `check` finds; `path` is the value's place in the body.
-pub(super) fn check(
-    value: &Value,
-    path: &str,
-    check: impl FnOnce(&Field<'_>),
-) -> Result<(), Refusal> {
+pub(super) fn check(value: &Value, path: &str, check: impl FnOnce(&Field<'_>)) -> Checked {
     let errors = RefCell::new(Vec::new());
     check(&Field {
         value,
@@ -92,9 +95,9 @@ pub(super) fn check(
     }
 }
 
-impl Refusal {
+impl ApiError {
     /// Discord's error with this code.
-    pub(super) fn of(code: u32) -> Self {
+    pub(super) fn from_code(code: u32) -> Self {
         let (status, kind, message) = &LIMITS.errors[&code];
         Self::new(*status, *kind, code, message)
     }
@@ -110,7 +113,15 @@ impl Refusal {
     }
 }
 
-fn refusal(errors: Vec<Error>) -> Refusal {
+/// Refuses a request with Discord's error of this code, if it is `wrong`.
+pub(super) fn refuse_if(wrong: bool, code: u32) -> Checked {
+    if wrong {
+        return Err(ApiError::from_code(code));
+    }
+    Ok(())
+}
+
+fn refusal(errors: Vec<Error>) -> ApiError {
     let mut tree = json!({});
     let mut first = None;
     for (path, code, message) in errors {
@@ -125,10 +136,10 @@ fn refusal(errors: Vec<Error>) -> Refusal {
             None => node["_errors"] = json!([error]),
         }
     }
-    Refusal {
+    ApiError {
         errors: Some(tree),
         message: first.unwrap_or_default(),
-        ..Refusal::of(50035)
+        ..ApiError::from_code(50035)
     }
 }
 
@@ -195,7 +206,7 @@ impl<'a> Field<'a> {
         self.follow(&LIMITS.rules[kind]);
     }
 
-    fn follow(&self, rule: &Rule) {
+    fn follow(&self, rule: &'static Rule) {
         if self.is_null() {
             return self.ensure(!rule.required, "BASE_TYPE_REQUIRED");
         }
@@ -212,6 +223,11 @@ impl<'a> Field<'a> {
             let message = format!("Value must be one of {{{}}}.", known.join(", "));
             self.wrong("BASE_TYPE_CHOICES", message);
         }
+        if let Some((starts, code, message)) = &rule.begins
+            && !starts.iter().any(|start| self.text().starts_with(start))
+        {
+            self.wrong(code, message);
+        }
         if let Some(rule) = &rule.each {
             for element in self.each() {
                 element.ensure(!element.is_null(), "BASE_TYPE_REQUIRED");
@@ -222,6 +238,13 @@ impl<'a> Field<'a> {
         self.ensure(object, "DICT_TYPE_CONVERT");
         for (name, rule) in &rule.fields {
             self.at(name).follow(rule);
+        }
+        if let Some((rules, code, message)) = &rule.types {
+            let kind = self.at("type");
+            match kind.as_u64().and_then(|number| rules.get(&number)) {
+                Some(rule) => self.obeys(rule),
+                None => kind.wrong(code, message),
+            }
         }
     }
 }

@@ -1,11 +1,9 @@
 //! The gateway: the socket over which the bot gets events.
 
-use std::io::{self, Write as _};
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use axum::extract::ws::{Message as Frame, WebSocket};
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -20,11 +18,13 @@ const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 /// All intents.
 const INTENTS: u64 = ((1 << 17) - 1) | (0b11 << 20) | (0b11 << 24);
 const HEARTBEAT: u64 = 41_250;
+/// The path at which a session is resumed.
+pub(super) const RESUME: &str = "/gateway/resume";
 
 impl World {
     /// Accepts the bot's next socket and sends nothing on it, not even HELLO.
     pub fn mute_gateway(&self) {
-        self.change(|state| state.mute = true);
+        self.change(|state| state.silent_socket = true);
     }
 
     /// Limits the sessions that the bot can start until a time has passed.
@@ -56,67 +56,58 @@ impl World {
 
     /// Forgets all sessions, so that resuming fails and the bot has to identify again.
     pub fn forget_sessions(&self) {
-        self.change(|state| {
-            for session in state.sessions.drain(..) {
-                session.push(close(4000, "the playground forgot you"));
-            }
-        });
+        self.drop_gateway(4000);
+        self.change(|state| state.sessions.clear());
     }
 }
 
-/// One zlib stream over all frames of a socket, each of which ends with a flush (`zlib-stream`).
-pub(super) type Stream = ZlibEncoder<Vec<u8>>;
+/// Why a socket is closed: Discord's code, and a sentence.
+type Closing = (u16, &'static str);
 
-/// A new zlib stream. Frames stay on this machine, so that speed matters and size does not.
-pub(super) fn zlib() -> Stream {
-    ZlibEncoder::new(Vec::new(), Compression::fast())
-}
-
-/// A frame as it is sent.
-pub(super) fn packed(stream: Option<&mut Stream>, frame: Frame) -> io::Result<Frame> {
-    match (stream, frame) {
-        (Some(stream), Frame::Text(text)) => {
-            stream.write_all(text.as_bytes())?;
-            stream.flush()?;
-            Ok(Frame::Binary(std::mem::take(stream.get_mut()).into()))
-        }
-        (_, frame) => Ok(frame),
-    }
+/// The bot's socket.
+struct Socket {
+    world: World,
+    out: UnboundedSender<Frame>,
+    /// The id of its session.
+    session: Option<String>,
+    /// Whether the bot opened it at the address for resuming.
+    is_to_resume: bool,
 }
 
 /// One socket, from hello to close.
-pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Option<Stream>) {
+pub(super) async fn serve(world: World, socket: WebSocket, is_to_resume: bool) {
     let (mut sink, mut stream) = socket.split();
     let (out, mut rest) = unbounded_channel();
-    if !world.change(|state| std::mem::take(&mut state.mute)) {
+    if !world.change(|state| std::mem::take(&mut state.silent_socket)) {
         let hello = json!({ "heartbeat_interval": HEARTBEAT });
         let _ = out.send(payload(10, &hello));
     }
-    let mut session: Option<String> = None;
+    let mut socket = Socket {
+        world: world.clone(),
+        out,
+        session: None,
+        is_to_resume,
+    };
     let polite = loop {
         tokio::select! {
             Some(frame) = rest.recv() => {
                 let last = matches!(frame, Frame::Close(_));
-                let Ok(frame) = packed(compression.as_mut(), frame) else { break false };
                 if sink.send(frame).await.is_err() || last {
                     break false;
                 }
             }
             incoming = stream.next() => match incoming {
                 Some(Ok(Frame::Text(text))) => {
-                    if let Err((code, reason)) = hear(&world, &text, &out, &mut session) {
+                    if let Err((code, reason)) = socket.hear(&text) {
                         if code != 4000 {
                             world.report(Kind::Gateway, format!("closed with {code}: {reason}"));
                         }
-                        let _ = out.send(close(code, reason));
+                        let _ = socket.out.send(close(code, reason));
                     }
                 }
                 // The close codes 1000 and 1001 end a session for good.
                 Some(Ok(Frame::Close(frame))) => {
                     break frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001));
-                }
-                Some(Ok(Frame::Binary(_))) => {
-                    let _ = out.send(close(4002, "the playground speaks JSON"));
                 }
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => break false,
@@ -125,159 +116,117 @@ pub(super) async fn serve(world: World, socket: WebSocket, mut compression: Opti
         }
     };
     drop(rest);
-    let ended = |it: &Session| polite && Some(&it.id) == session.as_ref();
-    world.change(|state| state.sessions.retain(|it| !ended(it)));
+    let ended = |known: &Session| polite && Some(&known.id) == socket.session.as_ref();
+    world.change(|state| state.sessions.retain(|known| !ended(known)));
 }
 
-fn hear(
-    world: &World,
-    text: &str,
-    out: &UnboundedSender<Frame>,
-    session: &mut Option<String>,
-) -> Result<(), (u16, &'static str)> {
-    let frame: Value = serde_json::from_str(text).map_err(|_| (4002, "Decode error."))?;
-    let data = &frame["d"];
-    match frame["op"].as_u64() {
-        Some(1) => {
-            let _ = out.send(payload(11, &Value::Null));
-        }
-        Some(2) if session.is_some() => return Err((4005, "Already authenticated.")),
-        Some(2) => *session = Some(identify(world, data, out)?),
-        Some(6) => {
-            if let Some(resumed) = resume(world, data, out)? {
-                *session = Some(resumed);
+impl Socket {
+    fn hear(&mut self, text: &str) -> Result<(), Closing> {
+        let frame: Value = serde_json::from_str(text).map_err(|_| (4002, "Decode error."))?;
+        let data = &frame["d"];
+        let token = data["token"].as_str().unwrap_or_default();
+        let token = token.trim_start_matches("Bot ");
+        match frame["op"].as_u64() {
+            Some(1) => {
+                let _ = self.out.send(payload(11, &Value::Null));
+                Ok(())
             }
+            Some(2) if self.session.is_some() => Err((4005, "Already authenticated.")),
+            Some(2 | 6) if token != TOKEN => Err((4004, "Authentication failed.")),
+            Some(2) => self.identify(data),
+            Some(6) => self.resume(data),
+            _ => Err((4001, "Unknown opcode.")),
         }
-        Some(3 | 4) if session.is_some() => {}
-        Some(3 | 4) => return Err((4003, "Not authenticated.")),
-        _ => return Err((4001, "Unknown opcode.")),
     }
-    Ok(())
-}
 
-fn identify(
-    world: &World,
-    data: &Value,
-    out: &UnboundedSender<Frame>,
-) -> Result<String, (u16, &'static str)> {
-    authorise(data)?;
-    let intents = data["intents"].as_u64().filter(|it| it & !INTENTS == 0);
-    let intents = intents.ok_or((4013, "Invalid intent(s)."))?;
-    if intents & PRIVILEGED != 0 {
-        return Err((4014, "Disallowed intent(s)."));
-    }
-    let number = |at: usize| data["shard"][at].as_u64();
-    let shard = (number(0).unwrap_or(0), number(1).unwrap_or(1));
-    if shard.0 >= shard.1 {
-        return Err((4010, "Invalid shard."));
-    }
-    let here = shard_of_guild(shard.1) == shard.0;
-    let unavailable = json!({ "id": GUILD.to_string(), "unavailable": true });
-    let id = world.setup().clock.secret();
-    world.change(|state| {
-        let fields = json!({
-            "user": user(state),
-            "guilds": Vec::from_iter(here.then_some(unavailable)),
-            "session_id": id,
-            "resume_gateway_url": address(state),
-            "shard": [shard.0, shard.1],
-            "application": { "id": BOT.to_string(), "flags": 0 },
-        });
-        let ready = object("ready", fields);
-        state.quota.renew(state.setup.clock.now());
-        if state.quota.left == 0 {
-            // Discord would reset the bot's token.
-            state.report(Kind::Gateway, "more sessions were begun than were left");
+    fn identify(&mut self, data: &Value) -> Result<(), Closing> {
+        let intents = data["intents"].as_u64().filter(|bits| bits & !INTENTS == 0);
+        let intents = intents.ok_or((4013, "Invalid intent(s)."))?;
+        if intents & PRIVILEGED != 0 {
+            return Err((4014, "Disallowed intent(s)."));
         }
-        state.quota.left = state.quota.left.saturating_sub(1);
-        // A new IDENTIFY ends the lost session.
-        let kept = |it: &Session| it.shard != shard || it.connected();
-        state.sessions.retain(kept);
-        let guild = objects::whole_guild(state);
-        let mut session = Session {
-            id: id.clone(),
-            seq: 0,
-            intents,
-            shard,
-            sent: Vec::new(),
-            out: out.clone(),
-        };
-        session.dispatch("READY", &ready);
-        if intents & 1 != 0 && here {
-            session.dispatch("GUILD_CREATE", &guild);
+        let number = |at: usize| data["shard"][at].as_u64();
+        let shard = (number(0).unwrap_or(0), number(1).unwrap_or(1));
+        if shard.0 >= shard.1 {
+            return Err((4010, "Invalid shard."));
         }
-        state.sessions.push(session);
-    });
-    Ok(id)
-}
-
-/// Refuses all tokens except the bot's.
-fn authorise(data: &Value) -> Result<(), (u16, &'static str)> {
-    let token = data["token"].as_str().unwrap_or_default();
-    match token.trim_start_matches("Bot ") {
-        TOKEN => Ok(()),
-        _ => Err((4004, "Authentication failed.")),
-    }
-}
-
-/// Resumes a session; `None` if it does not exist, so that the bot must identify.
-fn resume(
-    world: &World,
-    data: &Value,
-    out: &UnboundedSender<Frame>,
-) -> Result<Option<String>, (u16, &'static str)> {
-    authorise(data)?;
-    let wanted = data["session_id"].as_str().unwrap_or_default();
-    let seq = data["seq"].as_u64().unwrap_or(0);
-    world.change(|state| {
-        let Some(session) = state.sessions.iter_mut().find(|it| it.id == wanted) else {
-            let _ = out.send(payload(9, &json!(false)));
-            return Ok(None);
-        };
-        if seq > session.seq {
-            return Err((4007, "Invalid seq."));
-        }
-        session.out = out.clone();
-        let missed = session.sent.iter().filter(|(number, _)| *number > seq);
-        for (_, text) in missed {
-            session.push(Frame::Text(text.clone()));
-        }
-        session.dispatch("RESUMED", &json!({ "_trace": ["playground"] }));
-        Ok(Some(session.id.clone()))
-    })
-}
-
-/// The bot's own account, as it sees it.
-pub(super) fn user(state: &State) -> Value {
-    object("own_user", objects::user(state, BOT))
-}
-
-/// The address of the gateway.
-pub(super) fn address(state: &State) -> String {
-    let base = state.setup.base.replacen("http://", "ws://", 1);
-    format!("{base}/gateway")
-}
-
-#[cfg(test)]
-mod tests {
-    use flate2::{Decompress, FlushDecompress};
-
-    use super::*;
-
-    #[test]
-    fn packed_frames_are_one_zlib_stream() {
-        let (mut stream, mut reader) = (zlib(), Decompress::new(true));
-        for text in ["{}".to_owned(), "é".repeat(70_000), "x".repeat(9)] {
-            let frame = Frame::Text(text.clone().into());
-            let Frame::Binary(bytes) = packed(Some(&mut stream), frame).unwrap() else {
-                unreachable!("packed frames are binary");
+        let here = shard_of_guild(shard.1) == shard.0;
+        let unavailable = json!({ "id": GUILD.to_string(), "unavailable": true });
+        let id = self.world.setup().clock.secret();
+        self.session = Some(id.clone());
+        self.world.change(|state| {
+            let fields = json!({
+                "user": object("own_user", objects::user(state, BOT)),
+                "guilds": Vec::from_iter(here.then_some(unavailable)),
+                "session_id": id,
+                "resume_gateway_url": address(state, RESUME),
+                "shard": [shard.0, shard.1],
+                "application": { "id": BOT.to_string(), "flags": 0 },
+            });
+            let ready = object("ready", fields);
+            state.quota.renew(state.setup.clock.now());
+            if state.quota.left == 0 {
+                // Discord would reset the bot's token.
+                state.report(Kind::Gateway, "more sessions were begun than were left");
+            }
+            state.quota.left = state.quota.left.saturating_sub(1);
+            // A new IDENTIFY ends the lost session.
+            let kept = |known: &Session| known.shard != shard || known.connected();
+            state.sessions.retain(kept);
+            let guild = objects::whole_guild(state);
+            let mut session = Session {
+                id,
+                seq: 0,
+                intents,
+                shard,
+                sent: VecDeque::new(),
+                out: self.out.clone(),
             };
-            assert!(bytes.ends_with(&[0, 0, 0xff, 0xff]));
-            let mut unpacked = Vec::with_capacity(200_000);
-            reader
-                .decompress_vec(&bytes, &mut unpacked, FlushDecompress::Sync)
-                .unwrap();
-            assert_eq!(String::from_utf8(unpacked).unwrap(), text);
-        }
+            session.dispatch("READY", &ready);
+            if intents & 1 != 0 && here {
+                session.dispatch("GUILD_CREATE", &guild);
+            }
+            state.sessions.push(session);
+        });
+        Ok(())
     }
+
+    /// Resumes a session; if it does not exist, the bot must identify.
+    fn resume(&mut self, data: &Value) -> Result<(), Closing> {
+        let wanted = data["session_id"].as_str().unwrap_or_default();
+        let seq = data["seq"].as_u64().unwrap_or(0);
+        self.world.change(|state| {
+            let mut sessions = state.sessions.iter_mut();
+            let Some(session) = sessions.find(|session| session.id == wanted) else {
+                let _ = self.out.send(payload(9, &json!(false)));
+                return Ok(());
+            };
+            if seq > session.seq {
+                return Err((4007, "Invalid seq."));
+            }
+            // A library may have one address for all shards.
+            let is_misplaced = session.shard.1 == 1 && !self.is_to_resume;
+            session.out = self.out.clone();
+            let missed = session.sent.iter().filter(|(number, _)| *number > seq);
+            for (_, text) in missed {
+                session.push(Frame::Text(text.clone()));
+            }
+            session.dispatch("RESUMED", &json!({ "_trace": ["playground"] }));
+            self.session = Some(session.id.clone());
+            if is_misplaced {
+                // Discord ends such connections more often.
+                state.report(
+                    Kind::Gateway,
+                    "a session was resumed at the general address",
+                );
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The address of the gateway at a path.
+pub(super) fn address(state: &State, path: &str) -> String {
+    let base = state.setup.base.replacen("http://", "ws://", 1);
+    format!("{base}{path}")
 }

@@ -43,9 +43,4 @@ impl Interaction {
     pub(super) fn late(&self, now: i64) -> bool {
         u128::try_from(now - self.created).unwrap_or(0) > PATIENCE.as_millis()
     }
-
-    /// Returns whether its token can still be used.
-    pub(super) fn alive(&self, now: i64) -> bool {
-        now - self.created <= TOKEN_LIFE
-    }
 }

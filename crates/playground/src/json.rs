@@ -24,7 +24,6 @@ pub(super) fn characters(value: &Value) -> usize {
 
 /// A text as it is, anything else as JSON.
 pub(super) fn written(value: &Value) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned)
+    let text = value.as_str().map(str::to_owned);
+    text.unwrap_or_else(|| value.to_string())
 }

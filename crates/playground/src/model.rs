@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::components::{self, MODERN};
+use super::components::{self, COMPONENTS_V2};
 use super::json::list;
 
 /// Called with the seconds by which time is moved forward.
@@ -51,15 +51,11 @@ pub(super) struct Outside {
     pub(super) guild: Option<u64>,
     /// The people in it.
     pub(super) people: Vec<u64>,
-    /// The permissions that members lack there.
-    pub(super) lacks: u64,
 }
-
-/// Discord's number of private threads.
-pub(super) const PRIVATE_THREAD: u64 = 12;
 
 /// A place for messages.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Channel {
     /// Its id.
     pub id: u64,
@@ -67,25 +63,32 @@ pub struct Channel {
     pub key: String,
     /// Its name as shown.
     pub name: String,
-    /// Discord's number of its kind, if it is not an ordinary channel or thread of the server.
-    #[serde(default)]
-    pub(super) kind: u64,
+    /// Discord's number of its kind, if it is not an ordinary channel or thread of the server: the
+    /// text chat of a voice or a stage channel, a private thread, a forum, or a channel for media.
+    pub kind: u64,
     /// The channel it is a thread of.
     pub parent: Option<u64>,
     /// The one person who shares it with the bot, in a private conversation.
     pub with: Option<u64>,
     /// The context, if the bot is not a member there.
-    #[serde(default)]
     pub(super) outside: Option<Outside>,
+    /// The permissions that people lack. In a user-install context without some, nobody else sees
+    /// the answers of an app. With the bit 1 << 63, nobody sees them for another reason.
+    pub lacks: u64,
+    /// The bot's permissions, as Discord's permission bits, if they are not the default ones.
+    #[serde(skip)]
+    pub permissions: Option<u64>,
     /// Whether it is an archived thread.
     pub archived: bool,
     /// Whether only moderators can reopen it.
     pub locked: bool,
-    /// When it was last opened again, in milliseconds.
-    #[serde(default)]
+    /// Whether the bot opened it, and may change it.
+    pub(super) is_own: bool,
+    /// After how many minutes without activity it is archived.
+    pub archive_after: i64,
+    /// When it was last opened again, or got another time until it is archived, in milliseconds.
     pub(super) reopened: i64,
     /// The people who follow a thread: those who were added, were mentioned or wrote there.
-    #[serde(default)]
     pub members: BTreeSet<u64>,
     /// When it was opened, in milliseconds.
     pub created: i64,
@@ -103,25 +106,10 @@ impl Channel {
         }
     }
 
-    /// Returns whether messages are posted in its threads only: a forum, or a channel for media.
-    pub(super) fn has_only_threads(&self) -> bool {
-        matches!(self.kind, 15 | 16)
-    }
-
-    /// Returns whether it is the text chat of a voice or a stage channel.
-    pub(super) fn is_of_voice(&self) -> bool {
-        matches!(self.kind, 2 | 13)
-    }
-
-    /// Returns whether it is a private thread.
-    pub(super) fn is_private_thread(&self) -> bool {
-        self.kind == PRIVATE_THREAD
-    }
-
     /// Returns whether it belongs to no server.
     pub(super) fn private(&self) -> bool {
         let outside = self.outside.as_ref();
-        self.with.is_some() || outside.is_some_and(|it| it.guild.is_none())
+        self.with.is_some() || outside.is_some_and(|outside| outside.guild.is_none())
     }
 
     /// Returns whether it belongs to the server in which the bot is.
@@ -133,7 +121,7 @@ impl Channel {
     pub(super) fn open_to(&self, person: u64) -> bool {
         let outside = self.outside.as_ref();
         self.with.is_none_or(|with| with == person)
-            && outside.is_none_or(|it| it.people.contains(&person))
+            && outside.is_none_or(|outside| outside.people.contains(&person))
     }
 
     /// Returns whether this is its key, name or id.
@@ -154,7 +142,7 @@ pub struct Attachment {
     /// Its media type.
     pub content_type: String,
     /// Width and height, if it is a picture.
-    pub size: Option<(u32, u32)>,
+    pub size: Option<(usize, usize)>,
     /// The file itself.
     #[serde(skip)]
     pub bytes: Arc<Vec<u8>>,
@@ -172,7 +160,6 @@ pub(super) struct Cause {
     /// The acting person.
     pub(super) user: u64,
     /// The person whose user install was used.
-    #[serde(default)]
     pub(super) owner: Option<u64>,
 }
 
@@ -230,7 +217,7 @@ impl Message {
 
     /// Returns whether it consists of components only.
     pub(super) fn modern(&self) -> bool {
-        self.flags & MODERN != 0
+        self.flags & COMPONENTS_V2 != 0
     }
 
     /// The components in rows, in reading order.
@@ -309,28 +296,14 @@ pub struct Modal {
 /// The bot's answer to an act.
 #[derive(Clone, Debug)]
 pub enum Reaction {
-    /// A message.
-    Said(Message),
-    /// An edit of the message whose button was pressed.
-    Updated(Message),
-    /// A deferral.
-    Deferred(Message),
+    /// A message, a deferral, or an edit of the message whose button was pressed.
+    Message(Box<Message>),
     /// No visible change.
     Noted,
     /// A form.
     Asked(Modal),
     /// Suggestions for the option being typed.
     Suggested(Vec<Choice>),
-}
-
-impl Reaction {
-    /// The message that was written or changed.
-    pub fn message(&self) -> Option<&Message> {
-        match self {
-            Self::Said(message) | Self::Updated(message) | Self::Deferred(message) => Some(message),
-            Self::Noted | Self::Asked(_) | Self::Suggested(_) => None,
-        }
-    }
 }
 
 /// The outcome of an act.
@@ -345,7 +318,10 @@ pub struct Answer {
 impl Answer {
     /// The message that was written or changed.
     pub fn message(&self) -> Option<&Message> {
-        self.reaction.message()
+        match &self.reaction {
+            Reaction::Message(message) => Some(message),
+            _ => None,
+        }
     }
 
     /// The text of the message, empty if there is none.
@@ -396,4 +372,9 @@ pub enum Refused {
 /// Discord's client would not let the person do that.
 pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, Refused> {
     Err(Refused::NotOffered(why.into()))
+}
+
+/// Refuses an act, if it is `wrong`.
+pub(super) fn refuse_if(wrong: bool, why: impl Into<String>) -> Result<(), Refused> {
+    if wrong { refuse(why) } else { Ok(()) }
 }

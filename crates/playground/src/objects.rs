@@ -32,16 +32,15 @@ static FIXED: LazyLock<Value> = LazyLock::new(|| {
 
 /// An object of this kind: its fixed fields and these.
 pub(super) fn object(kind: &str, fields: Value) -> Value {
-    let mut object = FIXED[kind].clone();
-    extend(&mut object, fields);
-    object
+    extend(FIXED[kind].clone(), fields)
 }
 
-/// Adds these fields to an object.
-pub(super) fn extend(object: &mut Value, fields: Value) {
+/// An object with these fields, too.
+pub(super) fn extend(mut object: Value, fields: Value) -> Value {
     if let (Some(object), Value::Object(fields)) = (object.as_object_mut(), fields) {
         object.extend(fields);
     }
+    object
 }
 
 /// An object without its fields that are null.
@@ -61,28 +60,31 @@ pub(super) fn user(state: &State, id: u64) -> Value {
     let known = state.setup.member_by_id(id);
     let fields = json!({
         "id": id.to_string(),
-        "username": known.map_or("siwa", |it| &it.key),
-        "global_name": known.map(|it| &it.name),
+        "username": known.map_or("siwa", |known| &known.key),
+        "global_name": known.map(|known| &known.name),
         "bot": id == BOT,
     });
-    let mut user = object("user", fields);
-    extend(&mut user, state.profile.clone());
-    user
+    extend(object("user", fields), state.profile.clone())
 }
 
 pub(super) fn member(state: &State, id: u64) -> Value {
     let roles = Vec::from_iter((id == BOT).then(|| BOT_ROLE.to_string()));
-    object("member", json!({ "user": user(state, id), "roles": roles }))
+    let silenced = id == BOT && state.silenced_until > 0;
+    let fields = json!({
+        "user": user(state, id),
+        "roles": roles,
+        "communication_disabled_until": silenced.then(|| iso(state.silenced_until)),
+    });
+    object("member", fields)
 }
 
 pub(super) fn application(state: &State) -> Value {
-    let setting = &state.setup.setting;
     let fields = json!({
         "id": BOT.to_string(),
         "name": BOT_NAME,
         "bot": user(state, BOT),
         "verify_key": state.setup.key.public(),
-        "owner": setting.people.first().map(|owner| user(state, owner.id)),
+        "owner": user(state, owner(state)),
         "interactions_endpoint_url": state.endpoints.first(),
     });
     object("application", fields)
@@ -100,14 +102,19 @@ fn role(id: u64, name: &str, permissions: u64, position: u8) -> Value {
     object("role", present(fields))
 }
 
+/// The person who owns the server.
+fn owner(state: &State) -> u64 {
+    let people = &state.setup.options.people;
+    people.first().map_or(BOT, |owner| owner.id)
+}
+
 pub(super) fn guild(state: &State) -> Value {
-    let setting = &state.setup.setting;
-    let owner = setting.people.first().map_or(BOT, |owner| owner.id);
+    let options = &state.setup.options;
     let fields = json!({
         "id": GUILD.to_string(),
         "name": GUILD_NAME,
-        "owner_id": owner.to_string(),
-        "preferred_locale": setting.guild_locale,
+        "owner_id": owner(state).to_string(),
+        "preferred_locale": options.guild_locale,
         "system_channel_id": MAIN.to_string(),
         "roles": [
             role(GUILD, "@everyone", MEMBER, 0),
@@ -119,13 +126,13 @@ pub(super) fn guild(state: &State) -> Value {
 
 /// The server as `GUILD_CREATE` describes it.
 pub(super) fn whole_guild(state: &State) -> Value {
-    let people = state.setup.setting.people.iter().map(|person| person.id);
+    let people = state.setup.options.people.iter().map(|person| person.id);
     let members: Vec<Value> = people.chain([BOT]).map(|id| member(state, id)).collect();
     let listed = |threads: bool| -> Vec<Value> {
         let channels = state.channels.iter();
         channels
-            .filter(|it| it.at_home() && it.parent.is_some() == threads && !it.archived)
-            .map(|it| channel(state, it))
+            .filter(|place| place.at_home() && place.parent.is_some() == threads && !place.archived)
+            .map(|place| channel(state, place))
             .collect()
     };
     let fields = json!({
@@ -134,28 +141,30 @@ pub(super) fn whole_guild(state: &State) -> Value {
         "channels": listed(false),
         "threads": listed(true),
     });
-    let mut whole = object("whole_guild", fields);
-    extend(&mut whole, guild(state));
-    whole
+    extend(object("whole_guild", fields), guild(state))
 }
 
 pub(super) fn channel(state: &State, channel: &Channel) -> Value {
     let last = state.public(channel.id).next_back();
-    let mut object = json!({
+    let common = json!({
         "id": channel.id.to_string(),
         "last_message_id": last.map(|message| message.id.to_string()),
         "flags": 0,
     });
-    let described = if let Some(person) = channel.with {
-        json!({ "type": 1, "recipients": [user(state, person)] })
-    } else if let Some(outside) = &channel.outside {
-        let people = outside.people.iter().map(|id| user(state, *id));
-        outside::describe(channel, &people.collect::<Vec<_>>())
+    let described = if channel.private() {
+        let outside = channel.outside.iter().flat_map(|outside| &outside.people);
+        let people = outside.chain(&channel.with).map(|id| user(state, *id));
+        let people: Vec<Value> = people.collect();
+        // A group, or a conversation between two.
+        let kind = if people.len() > 2 { 3 } else { 1 };
+        json!({ "type": kind, "recipients": people })
+    } else if channel.outside.is_some() {
+        let guild = outside::guild(channel).to_string();
+        json!({ "type": 0, "guild_id": guild, "name": channel.name, "permissions": "0" })
     } else {
         guild_channel(state, channel)
     };
-    extend(&mut object, described);
-    object
+    extend(common, described)
 }
 
 /// The fields that only channels and threads of a server have.
@@ -167,24 +176,25 @@ fn guild_channel(state: &State, channel: &Channel) -> Value {
         "permissions": state.allowed(channel.id).to_string(),
     });
     let (kind, own) = if channel.parent.is_some() {
-        let count = state.public(channel.id).count();
         let own = json!({
-            "owner_id": BOT.to_string(),
-            "message_count": count,
-            "total_message_sent": count,
+            "owner_id": if channel.is_own { BOT } else { owner(state) }.to_string(),
             "thread_metadata": {
                 "archived": channel.archived,
                 "archive_timestamp": iso(channel.created),
                 "create_timestamp": iso(channel.created),
-                "auto_archive_duration": 10_080,
+                "auto_archive_duration": channel.archive_after,
                 "locked": channel.locked,
             },
         });
         ("thread", own)
     } else {
-        let overwrite = state.permissions.get(&channel.id).map(|bits| {
-            let (allow, deny) = ((bits & ALL).to_string(), (ALL & !bits).to_string());
-            json!({ "id": BOT.to_string(), "type": 1, "allow": allow, "deny": deny })
+        let overwrite = channel.permissions.map(|bits| {
+            json!({
+                "id": BOT.to_string(),
+                "type": 1,
+                "allow": (bits & ALL).to_string(),
+                "deny": (ALL & !bits).to_string(),
+            })
         });
         let own = json!({
             "position": u8::from(channel.id != MAIN),
@@ -192,8 +202,7 @@ fn guild_channel(state: &State, channel: &Channel) -> Value {
         });
         ("text_channel", own)
     };
-    let mut object = object(kind, fields);
-    extend(&mut object, own);
+    let mut object = extend(object(kind, fields), own);
     if channel.kind != 0 {
         object["type"] = json!(channel.kind);
     }
@@ -222,7 +231,8 @@ pub(super) fn message(state: &State, message: &Message) -> Value {
     let files = message.attachments.iter();
     let files = Vec::from_iter(files.map(|file| attachment(state, message, file)));
     let mentions: Vec<Value> = message.mentions.iter().map(|id| user(state, *id)).collect();
-    let thread = state.channel(message.id).filter(|it| it.parent.is_some());
+    let opened = state.channel(message.id);
+    let thread = opened.filter(|channel| channel.parent.is_some());
     let flags = message.flags
         | u64::from(thread.is_some()) << 5
         | u64::from(message.private()) << 6
@@ -246,34 +256,34 @@ pub(super) fn message(state: &State, message: &Message) -> Value {
         "components": components::addressed(&message.components, &files),
         "flags": flags,
     });
-    let mut object = object("message", fields);
     let cause = message.cause.as_ref();
-    let command = cause.filter(|it| it.kind == COMMAND);
+    let command = cause.filter(|cause| cause.kind == COMMAND);
     let optional = json!({
         "application_id": (message.author == BOT).then(|| BOT.to_string()),
         "nonce": message.nonce,
         "webhook_id": cause.map(|_| BOT.to_string()),
-        "interaction_metadata": cause.map(|it| metadata(state, it, message)),
-        "interaction": command.map(|it| json!({
-            "id": it.id.to_string(),
-            "type": it.kind,
-            "name": it.name,
-            "user": user(state, it.user),
+        "interaction_metadata": cause.map(|cause| metadata(state, cause, message)),
+        "interaction": command.map(|cause| json!({
+            "id": cause.id.to_string(),
+            "type": cause.kind,
+            "name": cause.name,
+            "user": user(state, cause.user),
         })),
-        "thread": thread.map(|it| channel(state, it)),
+        "thread": thread.map(|thread| channel(state, thread)),
     });
-    extend(&mut object, present(optional));
+    let mut object = extend(object("message", fields), present(optional));
     if let Some(reference) = message.reference {
         let place = state.channel(message.channel);
-        let guild = place.filter(|it| !it.private()).map(outside::guild);
+        let guild = place.filter(|place| !place.private()).map(outside::guild);
         object["message_reference"] = present(json!({
             "type": 0,
             "message_id": reference.to_string(),
             "channel_id": message.channel.to_string(),
             "guild_id": guild.map(|id| id.to_string()),
         }));
-        let first = state.message(reference).filter(|it| it.reference.is_none());
-        object["referenced_message"] = json!(first.map(|it| self::message(state, it)));
+        let first = state.message(reference);
+        let first = first.filter(|message| message.reference.is_none());
+        object["referenced_message"] = json!(first.map(|first| self::message(state, first)));
     }
     object
 }

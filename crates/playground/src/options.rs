@@ -25,8 +25,8 @@ pub struct Options {
     pub words: BTreeMap<String, BTreeMap<String, String>>,
     /// The command of the button for newcomers, if there is one.
     pub first: Option<FirstCommand>,
-    /// Called with the seconds by which time is moved forward; also at the start, if the saved
-    /// history is ahead of the present. Without it, the page cannot move time forward.
+    /// Called with the seconds by which time is moved forward; also at the start, with those by which
+    /// the saved history is ahead of the present. Without it, the page cannot move time forward.
     pub on_skip: Option<OnSkip>,
     /// The directory for messages that survive a restart.
     pub keep: Option<PathBuf>,
@@ -70,7 +70,7 @@ pub struct FirstCommand {
 pub enum StartError {
     /// It cannot listen on the address.
     #[error("the address cannot be used")]
-    Address(#[source] io::Error),
+    Address(#[from] io::Error),
     /// This file of the saved history cannot be read.
     #[error("{} cannot be read", .0.display())]
     History(PathBuf, #[source] io::Error),

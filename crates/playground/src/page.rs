@@ -15,9 +15,8 @@ use serde_json::{Map, Value, json};
 
 use super::actions;
 use super::command_line::OF_PERSON;
-use super::model::{Member, Message};
+use super::model::{Channel, Member, Message};
 use super::objects;
-use super::outside;
 use super::person::Person;
 use super::world::{BOT, BOT_NAME, GUILD, GUILD_NAME, Setup, State, World};
 
@@ -66,9 +65,10 @@ async fn events(
     headers: HeaderMap,
 ) -> Response {
     let wanted = headers.get(header::ACCEPT_LANGUAGE);
-    let wanted = wanted.and_then(|it| it.to_str().ok()).unwrap_or_default();
+    let wanted = wanted.and_then(|value| value.to_str().ok());
+    let wanted = wanted.unwrap_or_default();
     // A first visit gets a person with the browser's language, if there is one.
-    let people = &world.setup().setting.people;
+    let people = &world.setup().options.people;
     let usual = || speaker(people, wanted).or_else(|| people.first());
     let viewer = query.get("as").and_then(|who| world.setup().member(who));
     let Some(member) = viewer.or_else(usual).cloned() else {
@@ -91,8 +91,9 @@ fn speaker<'a>(people: &'a [Member], wanted: &str) -> Option<&'a Member> {
     tags.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     let language = |tag: &str| tag.split('-').next().unwrap_or_default().to_lowercase();
     tags.into_iter().find_map(|(tag, _)| {
-        let exact = people.iter().find(|it| it.locale.eq_ignore_ascii_case(tag));
-        let same = |it: &&Member| language(&it.locale) == language(tag);
+        let is_exact = |person: &&Member| person.locale.eq_ignore_ascii_case(tag);
+        let same = |person: &&Member| language(&person.locale) == language(tag);
+        let exact = people.iter().find(is_exact);
         exact.or_else(|| people.iter().find(same))
     })
 }
@@ -142,12 +143,12 @@ fn news(world: &World, member: &Member, told: &mut Told) -> Option<Map<String, V
                 news.insert(name.to_owned(), part);
             }
         }
-        let fresh = |it: &&Message| Some(it.revision) > told.revision;
+        let fresh = |message: &&Message| Some(message.revision) > told.revision;
         let newest = state.messages.iter().rev().filter(fresh);
         let messages: Vec<Value> = newest
-            .filter(|it| state.seen(it, member.id).is_some())
+            .filter(|message| state.seen(message, member.id).is_some())
             .take(MAX_MESSAGES)
-            .map(|it| objects::message(state, it))
+            .map(|message| objects::message(state, message))
             .collect();
         let gone = state.deleted.iter();
         let gone: Vec<Value> = gone
@@ -166,13 +167,18 @@ fn news(world: &World, member: &Member, told: &mut Told) -> Option<Map<String, V
 
 /// The data that does not change while a page is open.
 fn hello(setup: &Setup, member: &Member) -> Value {
-    let setting = &setup.setting;
-    let shown = |it: &Member| json!({ "id": it.id.to_string(), "key": it.key, "name": it.name, "locale": it.locale });
-    let people: Vec<Value> = setting.people.iter().map(shown).collect();
+    let options = &setup.options;
+    let shown = |person: &Member| {
+        let Member {
+            key, name, locale, ..
+        } = person;
+        json!({ "id": person.id.to_string(), "key": key, "name": name, "locale": locale })
+    };
+    let people: Vec<Value> = options.people.iter().map(shown).collect();
     let language = member.locale.split('-').next().unwrap_or_default();
     let mut words: BTreeMap<&String, &String> = BTreeMap::new();
     for locale in ["en", language, &member.locale] {
-        words.extend(setting.words.get(locale).into_iter().flatten());
+        words.extend(options.words.get(locale).into_iter().flatten());
     }
     json!({
         "me": member.id.to_string(),
@@ -180,29 +186,32 @@ fn hello(setup: &Setup, member: &Member) -> Value {
         "bot": { "id": BOT.to_string(), "name": BOT_NAME },
         "guild": { "id": GUILD.to_string(), "name": GUILD_NAME },
         "words": words,
-        "first": setting.first,
-        "skip": setting.on_skip.is_some(),
+        "first": options.first,
+        "skip": options.on_skip.is_some(),
     })
 }
 
 /// The rarely changing data: whether the bot is online, the channels, unread messages.
 fn frame(state: &State, member: &Member) -> Value {
-    let channels: Vec<Value> = state
-        .channels
-        .iter()
-        .filter(|it| it.open_to(member.id))
-        .map(|it| {
-            json!({
-                "id": it.id.to_string(),
-                "name": it.name,
-                "parent": it.parent.map(|id| id.to_string()),
-                "private": it.with.is_some(),
-                "outside": it.outside.as_ref().map(|it| outside::shown(it, member.id)),
-                "archived": it.archived,
-                "locked": it.locked,
-            })
+    let describe = |channel: &Channel| {
+        let outside = channel.outside.as_ref().map(|outside| {
+            let others = outside.people.iter().filter(|id| **id != member.id);
+            let others: Vec<String> = others.map(u64::to_string).collect();
+            json!({ "server": outside.guild.is_some(), "others": others })
+        });
+        json!({
+            "id": channel.id.to_string(),
+            "name": channel.name,
+            "parent": channel.parent.map(|id| id.to_string()),
+            "private": channel.with.is_some(),
+            "outside": outside,
+            "archived": channel.archived,
+            "locked": channel.locked,
         })
-        .collect();
+    };
+    let channels = state.channels.iter();
+    let channels = channels.filter(|channel| channel.open_to(member.id));
+    let channels: Vec<Value> = channels.map(describe).collect();
     let mut unread = json!({});
     for ((who, channel), ids) in &state.unread {
         if let Some(known) = state.setup.member_by_id(*who)
@@ -212,7 +221,7 @@ fn frame(state: &State, member: &Member) -> Value {
         }
     }
     json!({
-        "emojis": state.emojis.iter().map(|it| (it.id.to_string(), json!(it.image))).collect::<Map<_, _>>(),
+        "emojis": state.emojis.iter().map(|emoji| (emoji.id.to_string(), json!(emoji.image))).collect::<Map<_, _>>(),
         "online": state.online(),
         "channels": channels,
         "unread": unread,

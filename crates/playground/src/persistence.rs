@@ -33,14 +33,15 @@ struct History {
 /// Returns how many seconds its clock was ahead: unless the clock is moved forward again, its
 /// messages are in the future.
 pub(super) fn load(state: &mut State) -> Result<i64, StartError> {
-    let Some(directory) = &state.setup.setting.keep else {
+    let Some(directory) = &state.setup.options.keep else {
         return Ok(0);
     };
     let within = |path: &Path| {
         let path = path.to_owned();
         move |error| StartError::History(path, error)
     };
-    let (history, files) = (directory.join(HISTORY), directory.join(FILES));
+    let history = directory.join(HISTORY);
+    let files = directory.join(FILES);
     fs::create_dir_all(&files).map_err(within(&files))?;
     let bytes = match fs::read(&history) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
@@ -49,7 +50,8 @@ pub(super) fn load(state: &mut State) -> Result<i64, StartError> {
     let read = serde_json::from_slice(&bytes).map_err(io::Error::other);
     let read: History = read.map_err(within(&history))?;
     (state.channels, state.emojis, state.messages) = (read.channels, read.emojis, read.messages);
-    for file in state.messages.iter_mut().flat_map(|it| &mut it.attachments) {
+    let messages = state.messages.iter_mut();
+    for file in messages.flat_map(|message| &mut message.attachments) {
         let path = files.join(file.id.to_string());
         file.bytes = Arc::new(fs::read(&path).map_err(within(&path))?);
     }
@@ -68,7 +70,7 @@ pub(super) async fn follow(world: World) {
 
 /// Saves the public messages. Private answers are lost, as with Discord's client.
 pub(super) fn save(world: &World) {
-    let Some(directory) = &world.setup().setting.keep else {
+    let Some(directory) = &world.setup().options.keep else {
         return;
     };
     if let Err(error) = world.look(|state| write(directory, state)) {

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::interaction::{COMPONENT, MODAL};
 use super::json::{list, text};
 use super::messages;
-use super::model::{Answer, Channel, Choice, Member, Message, Modal, Reaction, Refused, refuse};
+use super::model::{Answer, Channel, Choice, Member, Message, Modal, Reaction, Refused};
+use super::model::{refuse, refuse_if};
 use super::objects;
-use super::rest::channels;
 use super::world::{State, World};
 
 /// A person in one channel. The page and the tests act through this.
@@ -57,23 +57,9 @@ impl Person {
         }
     }
 
-    /// This person with a client in another language.
-    pub fn with_locale(&self, locale: &str) -> Self {
-        let locale = locale.to_owned();
-        self.as_member(|member| member.locale = locale)
-    }
-
-    /// This person with or without the permission to manage the server.
-    pub fn as_admin(&self, admin: bool) -> Self {
-        self.as_member(|member| member.admin = admin)
-    }
-
-    /// This person with or without a user install of the bot.
-    pub fn with_bot(&self, installed: bool) -> Self {
-        self.as_member(|member| member.installed = installed)
-    }
-
-    fn as_member(&self, change: impl FnOnce(&mut Member)) -> Self {
+    /// This person, such as with a client in another language, or with the permission to manage the
+    /// server.
+    pub fn with(&self, change: impl FnOnce(&mut Member)) -> Self {
         let mut other = self.clone();
         change(&mut other.member);
         other
@@ -116,34 +102,25 @@ impl Person {
     }
 
     /// A button or menu of a message that is enabled.
-    fn usable(&self, id: u64, name: &str, kind: u64) -> Result<(Value, Channel), Refused> {
+    fn usable(&self, id: u64, name: &str, kinds: &[u64]) -> Result<(Value, Channel), Refused> {
         let (message, place) = self.seen(id)?;
-        if place.locked {
-            return refuse("this thread is locked");
-        }
+        refuse_if(place.locked, "this thread is locked")?;
         if place.archived {
             // A phone first opens the thread again, as that person.
-            if !place.members.contains(&self.member.id) {
-                return refuse("this thread is archived, and they cannot open it again");
-            }
-            let reopened = self.world.setup().clock.now();
-            let thread = Channel {
-                archived: false,
-                reopened,
-                ..place.clone()
-            };
+            let follows = place.members.contains(&self.member.id);
+            let why = "this thread is archived, and they cannot open it again";
+            refuse_if(!follows, why)?;
             self.world
-                .change(|state| channels::update_thread(state, thread));
+                .change_thread(&place.key, |thread| thread.archived = false);
         }
-        let Some(part) = message.part(name).filter(|it| it["type"] == kind) else {
+        let fits = |part: &&Value| kinds.iter().any(|kind| part["type"] == *kind);
+        let Some(part) = message.part(name).filter(fits) else {
             let there = message.live();
             return refuse(format!(
                 "the message has no {name:?} to use; it has {there:?}"
             ));
         };
-        if part["disabled"] == true {
-            return refuse(format!("{name:?} is disabled"));
-        }
+        refuse_if(part["disabled"] == true, format!("{name:?} is disabled"))?;
         Ok((part.clone(), place))
     }
 
@@ -153,7 +130,7 @@ impl Person {
     /// If they do not see such a button, it is disabled, or the bot does not answer in time.
     pub async fn presses(&self, message: impl Into<u64>, name: &str) -> Result<Answer, Refused> {
         let id = message.into();
-        let (part, place) = self.usable(id, name, 2)?;
+        let (part, place) = self.usable(id, name, &[2])?;
         let Some(custom) = part["custom_id"].as_str() else {
             return refuse(format!("{name:?} is a link"));
         };
@@ -185,17 +162,19 @@ impl Person {
         &self,
         message: impl Into<u64>,
         custom: &str,
-        wanted: &[&str],
+        wanted: &[impl AsRef<str>],
     ) -> Result<Answer, Refused> {
         let id = message.into();
-        let of_channels = self.usable(id, custom, 8);
-        let (part, place) = of_channels.or_else(|_| self.usable(id, custom, 3))?;
+        let (part, place) = self.usable(id, custom, &[3, 8])?;
         let mut data = component(custom, &part);
         let mut values = Vec::new();
-        for want in wanted {
-            let value = match part["type"] == 8 {
-                true => self.choose_channel(want, &mut data["resolved"]),
-                false => option(&part, want),
+        for want in wanted.iter().map(AsRef::as_ref) {
+            let value = if part["type"] == 8 {
+                let is_offered = |place: &Channel| place.at_home() && place.parent.is_none();
+                let channel = self.world.channel(want).filter(is_offered);
+                channel.map(|channel| self.resolve(&channel, &mut data["resolved"]))
+            } else {
+                option(&part, want)
             };
             match value {
                 Some(value) => values.push(value),
@@ -205,18 +184,10 @@ impl Person {
         let count = values.len() as u64;
         let min = part["min_values"].as_u64().unwrap_or(1);
         let max = part["max_values"].as_u64().unwrap_or(1);
-        if !(min..=max).contains(&count) {
-            return refuse(format!("{custom:?} takes {min} to {max} choices"));
-        }
+        let why = format!("{custom:?} takes {min} to {max} choices");
+        refuse_if(!(min..=max).contains(&count), why)?;
         data["values"] = json!(values);
         self.act(&place, COMPONENT, custom, data, Some(id)).await
-    }
-
-    /// The id of a channel of the server, which is described in `resolved`.
-    fn choose_channel(&self, which: &str, resolved: &mut Value) -> Option<String> {
-        let open = |it: &Channel| it.at_home() && it.parent.is_none();
-        let channel = self.world.channel(which).filter(open)?;
-        Some(self.resolve(&channel, resolved))
     }
 
     /// Describes a channel in `resolved`; returns its id.
@@ -248,10 +219,8 @@ impl Person {
     /// If they cannot write here.
     pub fn says(&self, text: &str) -> Result<Message, Refused> {
         let place = self.place()?;
-        let length = text.trim().chars().count();
-        if !(1..=2000).contains(&length) || place.locked {
-            return refuse("this cannot be said here");
-        }
+        let fits = (1..=2000).contains(&text.trim().chars().count());
+        refuse_if(!fits || place.locked, "this cannot be said here")?;
         let message = Message {
             id: self.world.setup().clock.id(),
             channel: place.id,
@@ -267,15 +236,11 @@ impl Person {
 
     /// The messages that they see in a channel, including private ones.
     pub fn sees(&self, channel: &str) -> Vec<Message> {
-        let Some(channel) = self.world.channel(channel) else {
-            return Vec::new();
-        };
-        let me = self.member.id;
         self.world.look(|state| {
-            let here = state.messages.iter();
-            here.filter(|it| it.channel == channel.id && it.open_to(me))
-                .cloned()
-                .collect()
+            let place = state.place(channel).into_iter();
+            let said = place.flat_map(|place| state.said(place.id));
+            let seen = said.filter(|message| message.open_to(self.member.id));
+            seen.cloned().collect()
         })
     }
 
@@ -289,12 +254,10 @@ impl Person {
     ) -> Result<Message, Refused> {
         let find = |state: &State| {
             let here = state.place(&self.channel)?.id;
-            let mut newest = state.messages.iter().rev();
-            newest
-                .find(|it| {
-                    it.channel == here && it.private() && it.open_to(self.member.id) && wanted(it)
-                })
-                .cloned()
+            let me = Some(self.member.id);
+            let mut newest = state.said(here).rev();
+            let answer = newest.find(|answer| answer.only == me && wanted(answer));
+            answer.cloned()
         };
         let what = || format!("a private message in {}", self.channel);
         self.world.wait(find, what).await
@@ -306,9 +269,7 @@ impl Person {
     /// If they see no such private answer.
     pub fn dismisses(&self, message: impl Into<u64>) -> Result<(), Refused> {
         let (message, _) = self.seen(message.into())?;
-        if !message.private() {
-            return refuse("this is for everybody");
-        }
+        refuse_if(!message.private(), "this is for everybody")?;
         self.world.change(|state| state.delete(message.id));
         Ok(())
     }
@@ -331,7 +292,7 @@ fn component(custom: &str, part: &Value) -> Value {
 
 /// The value of an option, given by value or label.
 fn option(part: &Value, wanted: &str) -> Option<String> {
-    let fits = |it: &&Value| it["value"] == *wanted || it["label"] == *wanted;
+    let fits = |option: &&Value| option["value"] == *wanted || option["label"] == *wanted;
     let option = list(&part["options"]).iter().find(fits)?;
     option["value"].as_str().map(str::to_owned)
 }
@@ -350,9 +311,9 @@ fn submission(components: &Value, given: &[(&str, &str)]) -> Result<Value, Refus
         let required = input["required"] != false;
         let min = input["min_length"].as_u64().unwrap_or(u64::from(required));
         let max = input["max_length"].as_u64().unwrap_or(4000);
-        if length > max || (length < min && (required || length > 0)) {
-            return refuse(format!("{custom} must have {min} to {max} characters"));
-        }
+        let fits = length <= max && (length >= min || (!required && length == 0));
+        let why = format!("{custom} must have {min} to {max} characters");
+        refuse_if(!fits, why)?;
         let part = json!({ "type": 4, "id": 2, "custom_id": custom, "value": value });
         rows.push(json!({ "type": 1, "id": 1, "components": [part] }));
     }

@@ -23,10 +23,10 @@ use super::world::{MAIN, OTHER, Setup, State, World};
 use super::{body, page, persistence, rest};
 
 /// A new world, or the saved one.
-pub(super) fn found(setting: Options, base: String) -> Result<World, StartError> {
+pub(super) fn create_world(options: Options, base: String) -> Result<World, StartError> {
     let setup = Setup {
         base,
-        setting,
+        options,
         ..Setup::default()
     };
     let mut state = State {
@@ -39,9 +39,7 @@ pub(super) fn found(setting: Options, base: String) -> Result<World, StartError>
     };
     let ahead = persistence::load(&mut state)?;
     let world = World::new(state);
-    if ahead > 0 {
-        world.skip(ahead);
-    }
+    world.skip(ahead);
     Ok(world)
 }
 
@@ -50,8 +48,9 @@ pub(super) async fn run(world: World, listener: TcpListener) {
     let app = Router::new()
         .route("/gateway", any(socket))
         .route("/gateway/", any(socket))
+        .route(gateway::RESUME, any(socket))
         .route("/files/{channel}/{id}/{name}", get(file))
-        .route("/api/{*rest}", any(rest::handle))
+        .route("/api/{version}/{*rest}", any(rest::handle))
         .merge(page::router())
         .fallback(nowhere)
         .layer(DefaultBodyLimit::max(body::MAX_BYTES))
@@ -64,27 +63,24 @@ pub(super) async fn run(world: World, listener: TcpListener) {
             tracing::warn!(%error, "frames may be delayed");
         }
     });
-    siwa_http::serve(listener, app, world.setup().setting.idle, stopped).await;
+    siwa_http::serve(listener, app, world.setup().options.idle, stopped).await;
 }
 
 /// Protects against other sites: refuses requests with another host name (DNS rebinding) or from
 /// another origin.
 async fn guard(request: Request<Stream>, next: Next) -> Response {
-    if !local(request.headers()) {
+    if !is_local(request.headers()) {
         return (StatusCode::FORBIDDEN, "this machine only").into_response();
     }
     next.run(request).await
 }
 
-fn local(headers: &HeaderMap) -> bool {
-    let text = |name: header::HeaderName| {
-        let value = headers.get(name);
-        value.and_then(|value| value.to_str().ok())
-    };
+fn is_local(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name)?.to_str().ok();
     let host = text(header::HOST).unwrap_or_default();
-    let ours = |it: Authority| ["localhost", "127.0.0.1", "[::1]"].contains(&it.host());
-    let known = host.parse().is_ok_and(ours);
-    known && text(header::ORIGIN).is_none_or(|origin| origin == format!("http://{host}"))
+    let ours = |at: Authority| ["localhost", "127.0.0.1", "[::1]"].contains(&at.host());
+    let from_here = text(header::ORIGIN).is_none_or(|origin| origin == format!("http://{host}"));
+    host.parse().is_ok_and(ours) && from_here
 }
 
 async fn nowhere(Extract(world): Extract<World>, uri: Uri) -> Response {
@@ -99,21 +95,17 @@ async fn nowhere(Extract(world): Extract<World>, uri: Uri) -> Response {
 async fn socket(
     Extract(world): Extract<World>,
     Query(query): Query<HashMap<String, String>>,
+    uri: Uri,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let refuse = |text: String| {
-        world.report(Kind::Gateway, text.clone());
-        (StatusCode::BAD_REQUEST, text).into_response()
-    };
-    let compression = match query.get("compress").map(String::as_str) {
-        None | Some("") => None,
-        Some("zlib-stream") => Some(gateway::zlib()),
-        Some(other) => return refuse(format!("the playground cannot pack frames as {other}")),
-    };
-    if query.get("encoding").is_some_and(|it| it != "json") {
-        return refuse("the playground's gateway speaks JSON".to_owned());
+    let encoding = query.get("encoding");
+    if encoding.is_some_and(|encoding| encoding != "json") || query.contains_key("compress") {
+        let text = "the playground's gateway speaks plain JSON";
+        world.report(Kind::Gateway, text);
+        return (StatusCode::BAD_REQUEST, text).into_response();
     }
-    upgrade.on_upgrade(move |socket| gateway::serve(world, socket, compression))
+    let is_to_resume = uri.path() == gateway::RESUME;
+    upgrade.on_upgrade(move |socket| gateway::serve(world, socket, is_to_resume))
 }
 
 async fn file(
@@ -121,8 +113,8 @@ async fn file(
     Path((channel, id, _)): Path<(u64, u64, String)>,
 ) -> Response {
     let found = world.look(|state| {
-        let here = state.messages.iter().filter(|it| it.channel == channel);
-        let mut files = here.flat_map(|it| &it.attachments);
+        let said = state.said(channel);
+        let mut files = said.flat_map(|message| &message.attachments);
         files.find(|file| file.id == id).cloned()
     });
     let Some(file) = found else {

@@ -1,5 +1,7 @@
 //! A session of the gateway, which outlives its socket.
 
+use std::collections::VecDeque;
+
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
@@ -27,7 +29,7 @@ pub(super) struct Session {
     pub(super) intents: u64,
     pub(super) shard: (u64, u64),
     /// The events by number.
-    pub(super) sent: Vec<(u64, Utf8Bytes)>,
+    pub(super) sent: VecDeque<(u64, Utf8Bytes)>,
     pub(super) out: UnboundedSender<Frame>,
 }
 
@@ -41,9 +43,9 @@ impl Session {
         self.seq += 1;
         let text = json!({ "op": 0, "t": name, "s": self.seq, "d": data });
         let text = Utf8Bytes::from(text.to_string());
-        self.sent.push((self.seq, text.clone()));
+        self.sent.push_back((self.seq, text.clone()));
         if self.sent.len() > KEPT {
-            self.sent.remove(0);
+            self.sent.pop_front();
         }
         self.push(Frame::Text(text));
     }
@@ -67,16 +69,13 @@ pub(super) struct Quota {
 impl Quota {
     pub(super) fn renew(&mut self, now: i64) {
         if now >= self.until {
-            let until = now + 86_400_000;
-            *self = Self {
-                left: SESSIONS,
-                until,
-            };
+            self.left = SESSIONS;
+            self.until = now + 86_400_000;
         }
     }
 
     /// The limit as Discord reports it.
-    pub(super) fn told(&mut self, now: i64) -> Value {
+    pub(super) fn describe(&mut self, now: i64) -> Value {
         self.renew(now);
         json!({
             "total": SESSIONS,

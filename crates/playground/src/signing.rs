@@ -1,5 +1,6 @@
 //! The key that signs interactions over HTTP.
 
+use data_encoding::HEXLOWER;
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair as _};
 
@@ -19,18 +20,12 @@ impl Default for Key {
 impl Key {
     /// The public key, in hexadecimal digits.
     pub(super) fn public(&self) -> String {
-        hex(self.0.public_key().as_ref())
+        HEXLOWER.encode(self.0.public_key().as_ref())
     }
 
     /// The signature of a body and a timestamp, in hexadecimal digits.
     pub(super) fn sign(&self, timestamp: &str, body: &str) -> String {
-        hex(self
-            .0
-            .sign(format!("{timestamp}{body}").as_bytes())
-            .as_ref())
+        let signature = self.0.sign(format!("{timestamp}{body}").as_bytes());
+        HEXLOWER.encode(signature.as_ref())
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

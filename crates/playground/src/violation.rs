@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use thiserror::Error;
-use tokio::sync::oneshot;
 
 /// The kinds of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -18,7 +17,8 @@ pub enum Kind {
     AnsweredTwice,
     /// A body that Discord refuses: too long, too many, of the wrong shape.
     Invalid,
-    /// An emoji's name that is taken. It is not reported: two processes may upload the same emoji.
+    /// An emoji's name that is taken, or a message that has a thread. It is not reported: who did not
+    /// read the answer, or does not know of another process, asks a second time.
     Taken,
     /// An address that the playground does not know.
     UnknownRoute,
@@ -46,7 +46,7 @@ pub struct Violation {
 
 /// Why a request is refused, as Discord reports it.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Refusal {
+pub(super) struct ApiError {
     #[serde(skip)]
     pub(super) status: u16,
     #[serde(skip)]
@@ -57,7 +57,7 @@ pub(super) struct Refusal {
     pub(super) errors: Option<Value>,
 }
 
-impl Refusal {
+impl ApiError {
     pub(super) fn new(status: u16, kind: Kind, code: u32, message: &str) -> Self {
         Self {
             status,
@@ -70,7 +70,7 @@ impl Refusal {
 }
 
 /// The requests that a fault affects. A written fault uses these names, such as `channel-message`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Route {
     /// The first answer to an interaction.
@@ -88,11 +88,12 @@ pub enum Route {
     /// The opening of a thread.
     Thread,
     /// Any other request.
+    #[default]
     Other,
 }
 
 /// An injected failure of Discord, for tests.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct InjectedFault {
     /// The failing requests.
@@ -120,14 +121,10 @@ impl InjectedFault {
     pub fn once(route: Route, status: u16) -> Self {
         Self {
             route,
-            channel: None,
             status,
-            code: 0,
-            page: None,
             times: 1,
             retry_after: Some(0.2),
-            global: false,
-            takes_effect: false,
+            ..Self::default()
         }
     }
 
@@ -170,23 +167,6 @@ impl InjectedFault {
             page: parts.next().map(|body| Cow::Owned(body.to_owned())),
             ..fault
         })
-    }
-
-    pub(super) fn strikes(&self, route: Route, path: &[&str]) -> bool {
-        let here = |channel: u64| path.contains(&channel.to_string().as_str());
-        self.times > 0 && self.route == route && self.channel.is_none_or(here)
-    }
-}
-
-/// A request that takes effect immediately and is acknowledged when this is released or dropped.
-#[derive(Debug)]
-pub struct Held(pub(super) oneshot::Sender<()>);
-
-impl Held {
-    /// Acknowledges the request.
-    pub fn release(self) {
-        // An error means that the request is gone.
-        let _ = self.0.send(());
     }
 }
 

@@ -69,7 +69,7 @@ pub(super) fn push<T>(list: &mut Vec<T>, item: T, limit: usize) {
 pub(super) struct Setup {
     /// The base URL: `http://127.0.0.1:…`.
     pub(super) base: String,
-    pub(super) setting: Options,
+    pub(super) options: Options,
     pub(super) clock: Clock,
     /// The key that signs interactions.
     pub(super) key: Key,
@@ -78,7 +78,7 @@ pub(super) struct Setup {
 impl Setup {
     /// A member by key, name or id.
     pub(super) fn member(&self, who: &str) -> Option<&Member> {
-        self.setting.people.iter().find(|member| {
+        self.options.people.iter().find(|member| {
             member.key.eq_ignore_ascii_case(who)
                 || member.name.to_lowercase() == who.to_lowercase()
                 || member.id.to_string() == who
@@ -86,7 +86,7 @@ impl Setup {
     }
 
     pub(super) fn member_by_id(&self, id: u64) -> Option<&Member> {
-        self.setting.people.iter().find(|member| member.id == id)
+        self.options.people.iter().find(|member| member.id == id)
     }
 }
 
@@ -113,25 +113,25 @@ pub(super) struct State {
     pub(super) faults: Vec<InjectedFault>,
     /// The next requests to these routes wait for their release before they are acknowledged.
     pub(super) holds: Vec<(Route, oneshot::Receiver<()>)>,
-    pub(super) permissions: HashMap<u64, u64>,
     pub(super) closed: HashSet<u64>,
-    /// Channels in which people can only read.
-    pub(super) read_only: HashSet<u64>,
     /// The commands that everyone may use, because an admin has changed their permissions.
     pub(super) opened: HashSet<String>,
-    pub(super) twice: u32,
+    /// How many interactions are still to be sent twice.
+    pub(super) deliver_twice: u32,
     /// Whether the next socket gets no HELLO.
-    pub(super) mute: bool,
+    pub(super) silent_socket: bool,
     /// Unread messages that notified a person, by person and channel.
     pub(super) unread: BTreeMap<(u64, u64), BTreeSet<u64>>,
     /// The people who have left the server.
-    pub(super) gone: HashSet<u64>,
+    pub(super) left: HashSet<u64>,
     /// Whether the server has removed the bot.
     pub(super) removed: bool,
     /// Further channels of the server, which nobody uses.
     pub(super) odd_channels: Vec<Value>,
     /// Further fields of every user.
     pub(super) profile: Value,
+    /// When the bot's timeout ends, in milliseconds since the Unix epoch.
+    pub(super) silenced_until: i64,
     pub(super) stopped: bool,
 }
 
@@ -146,6 +146,7 @@ impl State {
 
     /// A channel by key, name or id.
     pub(super) fn place(&self, which: &str) -> Option<&Channel> {
+        let which = which.trim_start_matches('#');
         self.channels.iter().find(|channel| channel.is(which))
     }
 
@@ -159,17 +160,22 @@ impl State {
         (message.open_to(person) && channel.open_to(person)).then_some(channel)
     }
 
-    /// The public messages of a channel, oldest first.
-    pub(super) fn public(&self, channel: u64) -> impl DoubleEndedIterator<Item = &Message> {
+    /// The messages of a channel, oldest first.
+    pub(super) fn said(&self, channel: u64) -> impl DoubleEndedIterator<Item = &Message> {
         let all = self.messages.iter();
-        all.filter(move |it| it.channel == channel && it.only.is_none())
+        all.filter(move |message| message.channel == channel)
+    }
+
+    /// The public ones.
+    pub(super) fn public(&self, channel: u64) -> impl DoubleEndedIterator<Item = &Message> {
+        self.said(channel).filter(|message| message.only.is_none())
     }
 
     /// Adds a message, or replaces the one with its id.
     pub(super) fn put(&mut self, mut message: Message) {
         message.revision = self.revision;
         let mut all = self.messages.iter_mut().rev();
-        match all.find(|it| it.id == message.id) {
+        match all.find(|known| known.id == message.id) {
             Some(old) => *old = message,
             None => self.messages.push(message),
         }
@@ -177,11 +183,16 @@ impl State {
 
     /// The bot's permissions in a channel; a thread has those of its parent.
     pub(super) fn allowed(&self, channel: u64) -> u64 {
-        let parent = self.channel(channel).and_then(|found| found.parent);
-        let own = self.permissions.get(&channel);
-        own.or_else(|| self.permissions.get(&parent?))
-            .copied()
-            .unwrap_or(DEFAULT_PERMISSIONS)
+        let channel = self.channel(channel);
+        let parent = channel.and_then(|channel| self.channel(channel.parent?));
+        let mut own = channel.into_iter().chain(parent);
+        let granted = own.find_map(|channel| channel.permissions);
+        let granted = granted.unwrap_or(DEFAULT_PERMISSIONS);
+        if self.setup.clock.now() < self.silenced_until {
+            // A member in a timeout may only view channels and read their history.
+            return granted & (1 << 10 | 1 << 16);
+        }
+        granted
     }
 
     pub(super) fn report(&mut self, kind: Kind, detail: impl Into<String>) {
@@ -205,8 +216,9 @@ impl State {
 
     /// The fault that affects a request, if any.
     pub(super) fn strike(&mut self, route: Route, path: &[&str]) -> Option<InjectedFault> {
-        let mut all = self.faults.iter_mut();
-        let fault = all.find(|fault| fault.strikes(route, path))?;
+        let here = |channel: u64| path.contains(&channel.to_string().as_str());
+        let mut faults = self.faults.iter_mut().filter(|fault| fault.times > 0);
+        let fault = faults.find(|fault| fault.route == route && fault.channel.is_none_or(here))?;
         fault.times -= 1;
         Some(fault.clone())
     }
@@ -275,7 +287,8 @@ impl World {
         limit: Duration,
         mut find: impl FnMut(&State) -> Option<T>,
     ) -> Option<T> {
-        let (mut changes, mut found) = (self.watch(), None);
+        let mut changes = self.watch();
+        let mut found = None;
         let search = changes.wait_for(|state| {
             found = find(state);
             found.is_some()
@@ -302,7 +315,6 @@ impl World {
 
     /// A channel by key, name or id.
     pub fn channel(&self, which: &str) -> Option<Channel> {
-        let which = which.trim_start_matches('#');
         self.look(|state| state.place(which).cloned())
     }
 
@@ -312,8 +324,8 @@ impl World {
     /// If that takes more than 30 seconds.
     pub async fn wait_for_shards(&self, wanted: &[(u64, u64)]) -> Result<(), Refused> {
         let there = |state: &State| {
-            let connected = state.sessions.iter().filter(|it| it.connected());
-            let mut shards: Vec<_> = connected.map(|it| it.shard).collect();
+            let connected = state.sessions.iter().filter(|session| session.connected());
+            let mut shards: Vec<_> = connected.map(|session| session.shard).collect();
             shards.sort_unstable();
             (shards == wanted).then_some(())
         };
@@ -354,11 +366,11 @@ impl World {
     ) -> Result<Message, Refused> {
         let find = |state: &State| {
             let mut newest = state.public(state.place(channel)?.id).rev();
-            newest.find(|it| wanted(it)).cloned()
+            newest.find(|message| wanted(message)).cloned()
         };
         let there = || {
-            let texts = self.messages(channel).into_iter().map(|it| it.text());
-            let texts: Vec<String> = texts.collect();
+            let messages = self.messages(channel);
+            let texts: Vec<String> = messages.iter().map(Message::text).collect();
             format!("a message in {channel}, which has {texts:#?}")
         };
         self.wait(find, there).await
@@ -373,7 +385,7 @@ impl World {
         id: u64,
         mut wanted: impl FnMut(&Message) -> bool,
     ) -> Result<Message, Refused> {
-        let find = |state: &State| state.message(id).filter(|it| wanted(it)).cloned();
+        let find = |state: &State| state.message(id).filter(|message| wanted(message)).cloned();
         let what = || format!("message {id} to change: {:?}", self.message(id));
         self.wait(find, what).await
     }

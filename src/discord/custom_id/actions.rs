@@ -4,7 +4,6 @@ use super::parts::{Part, Parts, Typed, ids, read};
 
 ids! {
     /// An action while a move is entered.
-    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum MoveAction {
         /// Open the panel in which a move is entered, with the choices so far.
         Panel(typed: Typed) = "panel",
@@ -23,7 +22,6 @@ ids! {
     }
 
     /// An action in a game.
-    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum GameAction {
         /// Show the board.
         Board = "board",
@@ -64,7 +62,7 @@ ids! {
     }
 
     /// An action in the replay of a game.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum ReplayAction {
         /// Show the board before the first turn.
         First = "first",
@@ -91,7 +89,7 @@ ids! {
     }
 
     /// An action on a challenge.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum ChallengeAction {
         /// Accept it.
         Accept = "accept",
@@ -104,7 +102,7 @@ ids! {
     }
 
     /// An action while a challenge is set up.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum InviteAction {
         /// Choose a variant from a menu.
         Variant = "variant",
@@ -115,7 +113,7 @@ ids! {
     }
 
     /// An action while a game with the engine is set up.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum EngineAction {
         /// Show the choices.
         Open = "open",
@@ -132,7 +130,6 @@ ids! {
     }
 
     /// An action on a puzzle besides entering a move.
-    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum PuzzleAction {
         /// Show it in private.
         Open = "open",
@@ -145,7 +142,7 @@ ids! {
     }
 
     /// An action in the list of plans.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum PlanAction {
         /// Show the plans, or start planning.
         Open = "open",
@@ -156,7 +153,7 @@ ids! {
     }
 
     /// The visibility of an answer.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum Seen {
         /// Visible to the person alone.
         Alone = "alone",
@@ -165,7 +162,6 @@ ids! {
     }
 
     /// An action in a person's settings.
-    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum SettingsAction {
         /// Show the page about turns.
         Turns = "turns",
@@ -188,7 +184,7 @@ ids! {
     }
 
     /// An action in the settings of a server.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum SetupAction {
         /// Check the permissions again.
         Check = "check",
@@ -215,7 +211,7 @@ ids! {
     }
 
     /// An action in a tournament.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum TournamentAction {
         /// Join it.
         Join = "join",
@@ -238,7 +234,7 @@ ids! {
     }
 
     /// An action on personal data.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum PrivacyAction {
         /// Send it as files.
         Export = "export",
@@ -251,7 +247,6 @@ ids! {
     }
 
     /// An action in the notification settings.
-    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum NotifyAction {
         /// Set where the player is notified, by name.
         How(name: Typed) = "how",
@@ -268,7 +263,6 @@ ids! {
     }
 
     /// A command that waits for the choice of a game.
-    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum Command {
         /// `/place`.
         Place(text: Typed) = "place",

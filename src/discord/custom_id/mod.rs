@@ -7,16 +7,14 @@
 
 mod actions;
 mod parts;
-mod target;
 
-pub use actions::{
-    ChallengeAction, Command, EngineAction, GameAction, InviteAction, MoveAction, NotifyAction,
-    PlanAction, PrivacyAction, PuzzleAction, ReplayAction, Seen, SettingsAction, SetupAction,
-    TournamentAction,
+use std::fmt;
+
+pub use actions::*;
+
+use crate::game::{
+    ChallengeId, Denial, GameId, Order, PlanAt, PlayerId, PuzzleId, Start, TournamentId,
 };
-pub use target::MoveTarget;
-
-use crate::game::{ChallengeId, GameId, Order, PlayerId, PuzzleId, Start, TournamentId};
 use parts::{Part, Parts, ids, read};
 
 /// The longest custom id that Discord accepts, in characters.
@@ -24,7 +22,6 @@ pub const MAX_LENGTH: usize = 100;
 
 ids! {
     /// A custom id.
-    #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum CustomId {
         /// An action while a move is entered.
         Move(target: MoveTarget, action: MoveAction),
@@ -65,6 +62,17 @@ ids! {
         /// Open the next game in which it is the player's turn.
         Next = "next",
     }
+
+    /// The target of an entered move, as the first parts of a custom id.
+    #[derive(Copy)]
+    pub enum MoveTarget {
+        /// A turn of a game, at this version of its board.
+        Turn(game: GameId, changes: u32) = "game",
+        /// A plan in a game.
+        Plan(game: GameId, at: PlanAt) = "plan",
+        /// A puzzle; the day on which the server has it, 0 for a private one.
+        Puzzle(puzzle: PuzzleId, day: i64) = "puzzle",
+    }
 }
 
 impl CustomId {
@@ -79,10 +87,44 @@ impl CustomId {
     }
 }
 
+impl MoveTarget {
+    /// The custom id that opens the panel of this target.
+    pub fn panel(self) -> CustomId {
+        CustomId::Move(self, MoveAction::Panel(String::new()))
+    }
+
+    /// Why a move can no longer be entered for this target.
+    pub fn gone(self) -> Denial {
+        match self {
+            Self::Turn(game, _) | Self::Plan(game, _) => Denial::MovedOn(game),
+            Self::Puzzle(..) => Denial::UnknownPuzzle,
+        }
+    }
+}
+
+impl fmt::Display for PlanAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Present(changes) => write!(f, "{changes}"),
+            Self::After(plan, moves) => write!(f, "{}.{moves}", plan.0),
+        }
+    }
+}
+
+impl Part for PlanAt {
+    fn read(left: &mut Parts<'_>) -> Option<Self> {
+        let at = left.next()?;
+        Some(match at.split_once('.') {
+            Some((plan, moves)) => Self::After(plan.parse().ok()?, moves.parse().ok()?),
+            None => Self::Present(at.parse().ok()?),
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{PlanAt, PlanId};
+    use crate::game::PlanId;
 
     /// Custom ids as stored in messages, with their meanings.
     fn written() -> Vec<(&'static str, CustomId)> {
@@ -106,7 +148,8 @@ mod tests {
             let variant = "seega-5-classic".into();
             CustomId::Engine(variant, 2, Start::Dealt, Order::First, act)
         };
-        let (rules, which) = (CustomId::Rules, CustomId::Which);
+        let rules = CustomId::Rules;
+        let which = CustomId::Which;
         let leaderboard =
             |ladder: &str, page, seen| CustomId::Leaderboard(ladder.to_owned(), page, seen);
         let profile = |seen| CustomId::Profile(PlayerId(5), "seega".into(), seen);

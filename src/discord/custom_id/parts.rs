@@ -18,6 +18,7 @@ macro_rules! ids {
         }
     )*) => {$(
         $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum $name {
             $($(#[$of])* $variant $(($($type),+))?,)*
         }

@@ -1,12 +1,13 @@
 //! The queue for animations: one is drawn at a time, and the same one only once.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
+use parking_lot::Mutex;
 use tokio::sync::OnceCell;
 
-use crate::discord::failure::Failure;
-use crate::game::{GameId, PlayerId};
+use crate::discord::failure::{Failure, run_blocking};
+use crate::game::{GameId, PlayerId, ensure};
 use siwa_boards::{Painter, View};
 use siwa_games::rules::{Diagram, Side};
 use siwa_games::text::Text;
@@ -65,9 +66,7 @@ impl Animations {
         let drawn = cell.get_or_try_init(|| async {
             let _turn = self.drawing.lock().await;
             let painter = Arc::clone(painter);
-            let drawn =
-                tokio::task::spawn_blocking(move || draw(&painter, &boards, view, MAX_BYTES)).await;
-            Ok::<_, Failure>(drawn.map_err(|error| Failure::Fault(Box::new(error)))??)
+            run_blocking(move || draw(&painter, &boards, view, MAX_BYTES)).await?
         });
         Ok(drawn.await?.clone())
     }
@@ -77,18 +76,17 @@ impl Animations {
     /// # Errors
     /// If `player` is in it already.
     pub(super) fn enter(&self, player: PlayerId) -> Result<Arc<()>, Failure> {
-        let waiting = &mut self.state().waiting;
+        let waiting = &mut self.state.lock().waiting;
         waiting.retain(|_, place| place.strong_count() > 0);
-        if waiting.contains_key(&player) {
-            return Err(Text::new("denied-animation-waiting").into());
-        }
+        let is_free = !waiting.contains_key(&player);
+        ensure(is_free, Text::new("denied-animation-waiting"))?;
         let place = Arc::new(());
         waiting.insert(player, Arc::downgrade(&place));
         Ok(place)
     }
 
     fn cell(&self, key: Key) -> Arc<OnceCell<Gif>> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.shared.retain(|_, cell| cell.strong_count() > 0);
         if let Some(cell) = state.shared.get(&key).and_then(Weak::upgrade) {
             return cell;
@@ -97,19 +95,10 @@ impl Animations {
         state.shared.insert(key, Arc::downgrade(&cell));
         cell
     }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Draws an animation; stops and returns `None` if it grows too large.
-fn draw(
-    painter: &Painter,
-    boards: &[Diagram],
-    view: View,
-    most: usize,
-) -> Result<Gif, siwa_boards::Error> {
+fn draw(painter: &Painter, boards: &[Diagram], view: View, most: usize) -> Result<Gif, Failure> {
     let mut bytes = vec![0; most];
     let mut rest = bytes.as_mut_slice();
     let drawn = painter.gif(&mut rest, boards, view).map(drop);
@@ -117,7 +106,7 @@ fn draw(
     if drawn.is_err() && left == 0 {
         return Ok(None);
     }
-    drawn?;
+    drawn.map_err(Failure::fault)?;
     Ok(Some(bytes[..most - left].into()))
 }
 
@@ -152,11 +141,13 @@ mod tests {
 
     #[tokio::test]
     async fn people_who_ask_for_the_same_animation_share_it_and_nobody_holds_two_places() {
-        let (animations, painter) = (Animations::default(), Arc::new(Painter::new().unwrap()));
+        let animations = Animations::default();
+        let painter = Arc::new(Painter::new().unwrap());
         let get =
             |player, turns| animations.get(player, key(turns), &painter, boards(), View::default());
         let (ana, bob, again) = tokio::join!(get(ANA, 5), get(BOB, 5), get(ANA, 4));
-        let (ana, bob) = (ana.unwrap().unwrap(), bob.unwrap().unwrap());
+        let ana = ana.unwrap().unwrap();
+        let bob = bob.unwrap().unwrap();
         assert!(Arc::ptr_eq(&ana, &bob));
         assert!(matches!(again, Err(Failure::Said(_))), "{again:?}");
         // When it is done, the place is free again.

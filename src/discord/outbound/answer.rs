@@ -1,19 +1,32 @@
 //! The answer to an interaction, and its effects.
 
+use crate::app::{Done, Item, Replay};
 use crate::discord::view::reply::{Form, How, Reply};
-use crate::game::{ChallengeId, Game, GameId, GameRecord, Post, Step};
+use crate::game::{Game, GameId, Step};
 
-/// Work to do before an answer is created.
+/// Slow work, whose result is private, except an animation.
 #[derive(Debug)]
-pub enum First {
+pub enum Slow {
+    /// The animation of this reply is drawn.
+    Animation(Box<Reply>),
     /// The engine reviews a game.
-    Review(Box<(Game, GameRecord)>),
+    Review(Box<Replay>),
     /// Discord is asked for the bot's permissions in the server.
     Setup,
     /// The personal data is exported.
     Export,
     /// The personal data is deleted.
     Forget,
+}
+
+impl Slow {
+    /// Returns whether only the person sees the result.
+    pub(super) fn is_private(&self) -> bool {
+        match self {
+            Self::Animation(reply) => reply.private,
+            _ => true,
+        }
+    }
 }
 
 /// A panel to open once the engine has taken its turn.
@@ -37,112 +50,119 @@ pub enum PanelPlace {
 /// The answer to an interaction.
 #[derive(Debug)]
 #[must_use]
-pub struct Answer {
+pub enum Answer {
+    /// A form.
+    Form(Form),
+    /// A message that is created by slow work, for which the answer is deferred.
+    Slow(How, Slow),
+    /// A message.
+    Message(Box<Message>),
+}
+
+/// A message that answers an interaction.
+#[derive(Debug)]
+#[must_use]
+pub struct Message {
     /// A new message, or an edit of the message whose component was pressed.
     pub how: How,
     /// The message.
     pub reply: Reply,
-    /// Slow work to do first: the answer is deferred, and the message is created after it.
-    pub first: Option<First>,
-    /// A form to show instead of a message.
-    pub form: Option<Form>,
-    /// The outbox item that the answer posts.
-    pub item: Option<Post>,
-    /// The outbox item that another message posts.
-    pub then: Option<Post>,
-    /// The changed game, after the change.
-    pub game: Option<Game>,
-    /// The step of upkeep that the answer does, by editing the message whose component was pressed.
-    pub step: Option<Step>,
+    /// What it announces.
+    pub announces: Announces,
     /// The panel of the person's next turn against the engine, to open in private.
     pub next_panel: Option<NextPanel>,
+}
+
+/// What an answer announces.
+#[derive(Debug)]
+pub enum Announces {
+    /// Nothing: it tells of no change.
+    Nothing,
+    /// The answer is the message of this item, about this game after the change.
+    This(Item, Option<Game>),
+    /// The answer is another message than the one about this change, if there is one, and its edit
+    /// is this step of upkeep.
+    Also(Option<Done<Game>>, Option<Step>),
 }
 
 impl Answer {
     /// A new message.
     pub fn new(reply: Reply) -> Self {
-        Self {
-            how: How::New,
-            reply,
-            first: None,
-            form: None,
-            item: None,
-            then: None,
-            game: None,
-            step: None,
-            next_panel: None,
-        }
+        Message::new(How::New, reply).into()
     }
 
     /// An edit of the message whose component was pressed.
     pub fn update(reply: Reply) -> Self {
-        Self {
-            how: How::Update,
-            ..Self::new(reply)
-        }
+        Message::new(How::Update, reply).into()
     }
 
-    /// A private answer after slow work.
-    pub fn after(how: How, first: First) -> Self {
+    /// This answer, but a new message instead of an edit if it is private.
+    pub fn beside_public(mut self) -> Self {
+        match &mut self {
+            Self::Slow(how, slow) if slow.is_private() => *how = How::New,
+            Self::Message(message) if message.reply.private => message.how = How::New,
+            _ => {}
+        }
+        self
+    }
+
+    /// The panel to open after the answer.
+    pub fn next_panel(&self) -> Option<NextPanel> {
+        match self {
+            Self::Message(message) => message.next_panel,
+            _ => None,
+        }
+    }
+}
+
+impl From<Message> for Answer {
+    fn from(message: Message) -> Self {
+        if message.reply.animation.is_some() {
+            Self::Slow(message.how, Slow::Animation(Box::new(message.reply)))
+        } else {
+            Self::Message(Box::new(message))
+        }
+    }
+}
+
+impl Message {
+    /// A message that announces nothing.
+    pub fn new(how: How, reply: Reply) -> Self {
         Self {
             how,
-            first: Some(first),
-            ..Self::new(Reply::private(String::new()))
+            reply,
+            announces: Announces::Nothing,
+            next_panel: None,
         }
     }
 
-    /// A form.
-    pub fn form(form: Form) -> Self {
-        Self {
-            form: Some(form),
-            ..Self::new(Reply::private(String::new()))
-        }
-    }
-
-    /// This answer, as the message of an outbox item.
-    pub fn posting(mut self, post: Post) -> Self {
-        self.item = Some(post);
-        self
-    }
-
-    /// This answer, as the message about the last change of this game.
-    pub fn showing(mut self, game: Game) -> Self {
-        self.item = Post::of(&game);
-        self.game = Some(game);
-        self
-    }
-
-    /// This answer, with another message about the last change of this game.
-    pub fn telling(mut self, game: Game) -> Self {
-        self.then = Post::of(&game);
-        self.game = Some(game);
-        self
-    }
-
-    /// This answer, and then the panel of the person's next turn, if the board of the game is kept.
+    /// This message, and then the panel of the person's next turn, if the board of the game is kept.
     pub fn with_panel(mut self, game: &Game, place: PanelPlace) -> Self {
         let next = NextPanel {
             game: game.id(),
             place,
         };
-        self.next_panel = (game.keeps_board() && game.ending().is_none()).then_some(next);
+        self.next_panel = (game.keeps_board() && game.ending.is_none()).then_some(next);
         self
     }
 
-    /// This answer of a game that begins with this card: the board follows in its thread.
-    pub fn with_card(mut self, card: ChallengeId) -> Self {
-        self.then = Some(Post::Card(card));
-        self
+    /// This message, which is that of an item, about a game after the change.
+    pub fn being(mut self, item: Option<Item>, game: Option<Game>) -> Answer {
+        if let Some(item) = item {
+            self.announces = Announces::This(item, game);
+        }
+        self.into()
     }
 
-    /// This answer, whose edit is this step of upkeep.
-    pub fn doing(mut self, step: Step) -> Self {
-        self.step = Some(step);
-        self
+    /// This message, besides the one about this change.
+    pub fn beside(mut self, done: Done<Game>) -> Answer {
+        self.announces = Announces::Also(Some(done), None);
+        self.into()
     }
 
-    /// Returns whether it changed something, so that messages may need upkeep.
-    pub(super) fn has_changed(&self) -> bool {
-        self.item.is_some() || self.then.is_some() || self.game.is_some() || self.step.is_some()
+    /// This message, whose edit is a step of upkeep, besides the one about this change.
+    pub fn editing(mut self, step: Step, done: Option<Done<Game>>) -> Answer {
+        self.announces = Announces::Also(done, Some(step));
+        self.into()
     }
 }

@@ -1,356 +1,299 @@
 //! Answers interactions, and posts the messages about their changes.
 
-use super::failed::{ANSWERED, Failed};
-use super::refusal::Refusal;
-use super::request::{Trouble, whole};
-use super::{Answer, First, PanelPlace, interaction_webhook, payload};
-use crate::app::{Item, Posted, Upkeep};
-use crate::discord::context::InteractionToken;
-use crate::discord::view::reply::{Attachment, Choice, How, Reply};
-use crate::discord::{Bot, Context, Http, chain};
-use crate::game::{Game, PlayerId, Post, Step, Thread};
+use serde_json::Value;
+
+use super::interaction_webhook::{Way, Webhook};
+use super::post::posted_at;
+use super::request::{ANSWERED, Failed, Result, whole};
+use super::tell::pinging;
+use super::{Announces, Answer, PanelPlace, Slow, payload};
+use crate::app::{Done, Item, Upkeep};
+use crate::discord::refusal::Refusal;
+use crate::discord::view::reply::{Choice, How, Reply};
+use crate::discord::{Bot, Context, ok_or_log};
+use crate::game::{Game, MessageId, Post, Step, Thread};
+use crate::time::Seconds;
 use siwa_games::text::Text;
 
 impl Bot {
-    /// Sends the answer to an interaction and, at the same time, the other message: a board does
-    /// not wait until the answer is acknowledged. The sweeper retries failures.
-    pub(in crate::discord) async fn deliver(
-        &self,
-        http: &Http,
-        context: &Context,
-        mut answer: Answer,
-    ) {
-        if let Some(form) = &answer.form {
-            let form = payload::form(form);
-            log(interaction_webhook::respond(http, &context.interaction, &form).await);
-            return;
-        }
-        if answer.reply.animation.is_some() || answer.first.is_some() {
-            self.respond_deferred(http, context, answer).await;
-            return;
-        }
-        let lease = context.lease();
-        let work = async {
-            let has_changed = answer.has_changed();
-            let (then, mut game) = (answer.then.take(), answer.game.take());
-            let before = game.as_ref().map(Game::thread);
-            let muted = game.as_ref().and_then(Game::muted).map(<[_]>::to_vec);
-            let posting = async {
-                match then {
-                    Some(post) => self.post_besides(http, context, post, &mut game).await,
-                    None => Ok(None),
-                }
-            };
-            let ((done, noted), posted) = if context.is_user_install() {
-                // Discord accepts follow-ups only after the answer.
-                let answered = self.answer(http, context, answer, muted.as_deref()).await;
-                (answered, posting.await)
-            } else {
-                tokio::join!(
-                    self.answer(http, context, answer, muted.as_deref()),
-                    posting
-                )
-            };
-            self.sent(game.as_ref());
-            let closed = match &posted {
-                Err(Failed::Trouble(trouble)) => closed(context, trouble),
-                _ if before != Some(Thread::Nowhere)
-                    && game.as_ref().map(Game::thread) == Some(Thread::Nowhere) =>
-                {
-                    Some(Text::new("channel-nowhere"))
-                }
-                _ => None,
-            };
-            if has_changed {
-                let upkeep = posted.ok().flatten().or(noted);
-                self.keep_up_after(http, context, upkeep, (game, done))
-                    .await;
+    /// Sends the answer to an interaction, and the message that it does not announce itself. The
+    /// sweeper retries failures.
+    pub(in crate::discord) async fn deliver(&self, context: &Context, answer: Answer) {
+        let message = match answer {
+            Answer::Form(form) => {
+                return self.respond_plainly(context, &payload::form(&form)).await;
             }
-            closed
+            Answer::Slow(how, slow) => return self.respond_deferred(context, how, slow).await,
+            Answer::Message(message) => *message,
         };
-        if let Some(closed) = self.renewing(lease, work).await {
-            let told = Reply::private(self.localizer(context.locale).tr(&closed));
-            log(interaction_webhook::follow_up(http, &context.interaction, &told, None).await);
+        match message.announces {
+            Announces::Nothing => log(self.answer(context, message.how, message.reply).await),
+            Announces::This(item, game) => {
+                let work = async {
+                    let answered = self.answer_with(context, message.reply, &item, game.as_ref());
+                    let upkeep = answered.await;
+                    self.keep_up_after(context, upkeep, game, None).await;
+                };
+                self.renewing(context.lease(), work).await;
+            }
+            Announces::Also(done, step) => {
+                let work = self.answer_and_post(context, message.how, message.reply, done, step);
+                if let Some(closed) = self.renewing(context.lease(), work).await {
+                    let closed = self.localizer(context.locale).tr(&closed);
+                    self.tell_privately(context, closed).await;
+                }
+            }
         }
     }
 
-    /// Sends the answer; returns the step that it did, if it succeeded, and the resulting upkeep.
-    async fn answer(
+    /// Sends the answer and, at the same time, the message about a change: a board does not wait
+    /// until the answer is acknowledged. Returns what to tell the person if the channel refuses it.
+    async fn answer_and_post(
         &self,
-        http: &Http,
         context: &Context,
-        answer: Answer,
-        muted: Option<&[PlayerId]>,
-    ) -> (Option<Step>, Option<Upkeep>) {
-        let Answer {
-            how,
-            reply,
-            item,
-            step,
-            ..
-        } = answer;
-        let lease = context.lease();
-        let reply = match item {
-            Some(post) => self.without_muted(post, muted, reply).await,
+        how: How,
+        reply: Reply,
+        done: Option<Done<Game>>,
+        step: Option<Step>,
+    ) -> Option<Text> {
+        let (game, item) = done.map(|done| (done.value, done.item)).unzip();
+        let before = game.as_ref().map(|game| game.setup.thread);
+        let answering = self.answer(context, how, reply);
+        let posting = async {
+            let Some(item) = item.flatten() else {
+                return Ok((None, game));
+            };
+            let is_here = |game: &Game| game.setup.venue.guild == context.venue.guild;
+            let mut item = item;
+            if game.as_ref().is_some_and(is_here) {
+                // The server may have another language now than when the game began.
+                item.locale = context.public.tag().to_owned();
+            }
+            // When a game starts, even the person who accepted does not know who moves first.
+            let actor = (!matches!(item.post, Post::Board(_, 1))).then_some(context.player);
+            self.send(&item, game, actor).await
+        };
+        let (answered, posted) = if context.is_user_install() {
+            // Discord accepts follow-ups only after the answer.
+            (answering.await, posting.await)
+        } else {
+            tokio::join!(answering, posting)
+        };
+        let done = if answered.is_ok() { step } else { None };
+        log(answered);
+        let closed = match &posted {
+            Err(trouble) => closed(context, trouble),
+            Ok((_, Some(game))) => {
+                let thread = game.setup.thread;
+                let is_left = before != Some(thread) && thread == Thread::Nowhere;
+                is_left.then(|| Text::new("channel-nowhere"))
+            }
+            _ => None,
+        };
+        let (upkeep, game) = posted.unwrap_or_default();
+        self.keep_up_after(context, upkeep, game, done).await;
+        closed
+    }
+
+    /// Sends an answer. If its picture cannot be drawn, another answer explains that.
+    async fn answer(&self, context: &Context, how: How, reply: Reply) -> Result<Option<MessageId>> {
+        let webhook = self.http.webhook(&context.interaction);
+        let audience = context.audience(reply.private);
+        match self.draw(reply, audience).await {
+            Ok(reply) => self.send_reply(Way::Answer(&webhook, how), &reply).await,
+            Err(failure) => {
+                let sorry = self.explain(&failure, context);
+                log(webhook.answer(How::New, &sorry).await);
+                Err(failure.into())
+            }
+        }
+    }
+
+    /// Sends an answer that is the message of an item; returns the resulting upkeep.
+    async fn answer_with(
+        &self,
+        context: &Context,
+        reply: Reply,
+        item: &Item,
+        game: Option<&Game>,
+    ) -> Option<Upkeep> {
+        let reply = match game {
+            Some(game) => pinging(item, game, reply),
             None => reply,
         };
-        let interaction = &context.interaction;
-        let picture = match self.picture(&reply, context.audience(reply.private)).await {
-            Ok(picture) => picture,
-            Err(failure) => {
-                if let Some(post) = item {
-                    // In a user install, a retry needs the token.
-                    let keep = context.is_user_install();
-                    self.release(lease, (lease.into(), post), 0, keep).await;
-                }
-                let sorry = self.explain(&failure, context);
-                let sent = interaction_webhook::answer(http, interaction, How::New, &sorry, None);
-                log(sent.await.map(drop));
-                return (None, None);
-            }
-        };
-        let file = picture.as_ref();
-        let mut sent = interaction_webhook::answer(http, interaction, how, &reply, file).await;
-        if matches!(&sent, Err(trouble) if trouble.is(Refusal::Emoji)) {
-            self.known.forget_emoji();
-            let plain = reply.clone().with_characters();
-            sent = interaction_webhook::answer(http, interaction, how, &plain, file).await;
-        }
-        if matches!(&sent, Err(trouble) if trouble.is(Refusal::File)) {
-            // The board can be asked for in words.
-            sent = interaction_webhook::answer(http, interaction, how, &reply, None).await;
-        }
-        let Some(post) = item else {
-            let done = step.filter(|_| sent.is_ok());
-            log(sent.map(drop));
-            return (done, None);
-        };
-        let item = (lease.into(), post);
-        match sent {
+        let (wait, keep) = match self.answer(context, How::New, reply).await {
             Ok(Some(message)) => {
-                let posted = Posted {
-                    message,
-                    channel: context.venue.channel,
-                    told: post.event().map_or(0, |(_, seq)| seq),
-                    player: None,
-                };
-                let (work, now) = (self.app.work(), self.app.now());
-                match work.acknowledge(lease, item, &[posted], now).await {
-                    Ok(upkeep) => return (None, upkeep),
-                    Err(error) => {
-                        tracing::error!(error = chain(&error), "a message cannot be saved");
-                    }
-                }
+                let posted = [posted_at(item, message, item.post.seq())];
+                let now = self.app.now();
+                let noted = self.app.store().acknowledge(item, &posted, now);
+                return ok_or_log(noted.await, "a message cannot be saved").flatten();
             }
-            Ok(None) => self.release(lease, item, 0, true).await,
+            Ok(None) => (Seconds(0), true),
             // Another process handles the same interaction and posts the item; if it dies, the
             // lease expires.
-            Err(trouble) if trouble.is(Refusal::Answered) => {}
+            Err(trouble) if trouble.is(Refusal::Answered) => return None,
+            // In a user install, a retry needs the token.
+            Err(Failed::Fault(_)) => (Seconds(0), context.is_user_install()),
             Err(trouble) => {
                 tracing::warn!(error = %trouble, "an answer was not delivered");
-                if trouble == Trouble::Unseen {
-                    let told = self.localizer(context.locale).word("answer-unseen");
-                    let told = Reply::private(told);
-                    log(interaction_webhook::follow_up(http, interaction, &told, None).await);
+                if matches!(trouble, Failed::Unseen) {
+                    let unseen = self.localizer(context.locale).word("answer-unseen");
+                    self.tell_privately(context, unseen).await;
                 }
-                let (seconds, keep) = match trouble {
-                    Trouble::Refused { .. } | Trouble::Unseen => (0, false),
-                    Trouble::Limited(wait) | Trouble::Held(wait) => (whole(wait), false),
+                match trouble {
+                    Failed::Refused(..) | Failed::Unseen => (Seconds(0), false),
+                    Failed::Limited(wait) => (whole(wait), false),
                     // At that time Discord accepts no more answers, so asking for it is conclusive.
-                    Trouble::Uncertain(_) => (ANSWERED, true),
-                };
-                self.release(lease, item, seconds, keep).await;
+                    _ => (ANSWERED, true),
+                }
             }
-        }
-        (None, None)
-    }
-
-    /// Posts the message besides the answer; returns the resulting upkeep.
-    async fn post_besides(
-        &self,
-        http: &Http,
-        context: &Context,
-        post: Post,
-        game: &mut Option<Game>,
-    ) -> Result<Option<Upkeep>, Failed> {
-        let item = Item {
-            id: context.lease().into(),
-            post,
-            channel: context.venue.channel,
-            locale: context.public.tag().to_owned(),
-            theme: context.themes.public.map(|theme| theme.id.to_owned()),
-            cause: Some(context.cause),
-            token: context.follow(),
-            created: self.app.now(),
-            attempts: 1,
         };
-        // When a game starts, even the person who accepted does not know who moves first.
-        let actor = (!matches!(post, Post::Board(_, 1))).then_some(context.player);
-        self.send(http, context.lease(), &item, game, actor).await
+        self.release(item, wait, keep).await;
+        None
     }
 
     /// Does the upkeep after the answer and the other message.
     async fn keep_up_after(
         &self,
-        http: &Http,
         context: &Context,
-        upkeep: Option<Upkeep>,
-        (game, done): (Option<Game>, Option<Step>),
+        mut upkeep: Option<Upkeep>,
+        game: Option<Game>,
+        done: Option<Step>,
     ) {
-        let lease = context.lease();
-        let upkeep = match upkeep {
-            Some(upkeep) => Ok(Some(upkeep)),
-            None => self.app.work().upkeep_under(lease).await,
-        };
-        match upkeep {
-            Ok(Some(upkeep)) => self.keep_up(http, (lease, upkeep), game, done).await,
-            Ok(None) => {}
+        self.sent(game.as_ref());
+        if upkeep.is_none() {
+            let due = self.app.store().upkeep_under(context.lease()).await;
             // The sweeper does it after the lease expires.
-            Err(error) => tracing::error!(error = chain(&error), "upkeep cannot be read"),
+            upkeep = ok_or_log(due, "upkeep cannot be read").flatten();
+        }
+        if let Some(upkeep) = upkeep {
+            self.keep_up(upkeep, game, done).await;
         }
     }
 
     /// Defers the answer, does the slow work, then edits the answer. Such an answer announces no
     /// change.
-    async fn respond_deferred(&self, http: &Http, context: &Context, mut answer: Answer) {
-        let interaction = &context.interaction;
-        let private = answer.reply.private;
-        let later = payload::defer(answer.how, private);
-        if let Err(trouble) = interaction_webhook::respond(http, interaction, &later).await {
-            let refused = !matches!(trouble, Trouble::Uncertain(_));
-            log(Err(trouble));
+    async fn respond_deferred(&self, context: &Context, how: How, slow: Slow) {
+        let webhook = self.http.webhook(&context.interaction);
+        let private = slow.is_private();
+        let later = payload::defer(how, private);
+        if let Err(trouble) = webhook.callback(&later, None).await {
+            let refused = !matches!(trouble, Failed::Uncertain(_));
+            log::<()>(Err(trouble));
             if refused {
                 return;
             }
         }
         let mut more = None;
-        let made = match (answer.first, answer.reply.animation.take()) {
-            (Some(First::Review(asked)), _) => self.review(context, *asked).await,
-            (Some(First::Setup), _) => self.setup(http, context).await,
-            (Some(First::Export), _) => self.export(context).await.map(|(data, records)| {
+        let made = match slow {
+            Slow::Animation(reply) => self.animation(context, *reply).await,
+            Slow::Review(replay) => self.review(context, *replay).await,
+            Slow::Setup => self.setup(context).await,
+            Slow::Export => self.export(context).await.map(|(data, records)| {
                 more = records;
                 data
             }),
-            (Some(First::Forget), _) => self.forget(context).await,
-            (None, Some(animation)) => self.animation(context, answer.reply, animation).await,
-            (None, None) => Ok((answer.reply, None)),
+            Slow::Forget => self.forget(context).await,
         };
-        let sent = match made {
-            Ok((reply, file)) => {
-                let sent = self
-                    .finish_deferred(http, interaction, answer.how, reply, file.as_ref())
-                    .await;
-                if let Some((reply, file)) = more {
-                    log(
-                        interaction_webhook::follow_up(http, interaction, &reply, file.as_ref())
-                            .await,
-                    );
+        match made {
+            Ok(reply) => {
+                finish_deferred(&webhook, how, reply).await;
+                if let Some(reply) = more {
+                    log(webhook.follow_up(&reply).await);
                 }
-                sent
             }
             Err(failure) => {
                 let sorry = self.explain(&failure, context);
-                if answer.how == How::New && private {
-                    interaction_webhook::edit_original(http, interaction, &sorry, None).await
+                if how == How::New && private {
+                    finish_deferred(&webhook, how, sorry).await;
                 } else {
-                    // Delete the deferred public response; show the error privately. A message
-                    // whose component was pressed is left unchanged.
-                    if answer.how == How::New {
-                        log(interaction_webhook::withdraw(http, interaction).await);
-                    }
-                    interaction_webhook::follow_up(http, interaction, &sorry, None).await
+                    follow_up_instead(&webhook, how, sorry).await;
                 }
             }
-        };
-        log(sent);
-    }
-
-    /// Sends a deferred answer. If the edit is refused, it comes as a private follow-up, or else in
-    /// words: nobody waits for it forever.
-    async fn finish_deferred(
-        &self,
-        http: &Http,
-        interaction: &InteractionToken,
-        how: How,
-        reply: Reply,
-        file: Option<&Attachment>,
-    ) -> Result<(), Trouble> {
-        let sent = interaction_webhook::edit_original(http, interaction, &reply, file).await;
-        match sent {
-            Err(trouble) if trouble.is_refusal() && !trouble.is_nothing() && file.is_some() => {
-                log(Err(trouble));
-                if how == How::New {
-                    log(interaction_webhook::withdraw(http, interaction).await);
-                }
-                let private = true;
-                let reply = Reply { private, ..reply };
-                match interaction_webhook::follow_up(http, interaction, &reply, file).await {
-                    Err(trouble) if trouble.is_refusal() => {
-                        interaction_webhook::follow_up(http, interaction, &reply, None).await
-                    }
-                    sent => sent,
-                }
-            }
-            sent => sent,
         }
     }
 
     /// Opens a panel after the answer to an interaction.
     pub(in crate::discord) async fn open_panel(
         &self,
-        http: &Http,
         context: &Context,
-        panel: &Reply,
+        panel: Reply,
         place: PanelPlace,
     ) {
-        let picture = match self.picture(panel, context.audience(true)).await {
-            Ok(picture) => picture,
+        let panel = match self.draw(panel, context.audience(true)).await {
+            Ok(panel) => panel,
             // This logs why; the board has a button that opens the panel.
             Err(failure) => return drop(self.explain(&failure, context)),
         };
-        let (token, file) = (&context.interaction, picture.as_ref());
-        let send = async |panel: &Reply| match place {
-            PanelPlace::Answer => {
-                interaction_webhook::edit_original(http, token, panel, file).await
-            }
-            PanelPlace::BelowBoard => {
-                interaction_webhook::follow_up(http, token, panel, file).await
-            }
+        let webhook = self.http.webhook(&context.interaction);
+        let way = match place {
+            PanelPlace::Answer => Way::Original(&webhook),
+            PanelPlace::BelowBoard => Way::FollowUp(&webhook),
         };
-        let mut sent = send(panel).await;
-        if matches!(&sent, Err(trouble) if trouble.is(Refusal::Emoji)) {
-            self.known.forget_emoji();
-            sent = send(&panel.clone().with_characters()).await;
-        }
-        log(sent);
+        log(self.send_reply(way, &panel).await);
     }
 
     /// Answers with autocompletions.
-    pub(in crate::discord) async fn offer(
-        &self,
-        http: &Http,
-        context: &Context,
-        choices: &[Choice],
-    ) {
-        let choices = payload::completions(choices);
-        log(interaction_webhook::respond(http, &context.interaction, &choices).await);
+    pub(in crate::discord) async fn offer(&self, context: &Context, choices: &[Choice]) {
+        let completions = payload::completions(choices);
+        self.respond_plainly(context, &completions).await;
+    }
+
+    /// Answers with what no message is.
+    async fn respond_plainly(&self, context: &Context, answer: &Value) {
+        let webhook = self.http.webhook(&context.interaction);
+        log(webhook.callback(answer, None).await);
+    }
+
+    /// Tells the person something besides the answer.
+    async fn tell_privately(&self, context: &Context, text: String) {
+        let reply = Reply::private(text);
+        let webhook = self.http.webhook(&context.interaction);
+        log(webhook.follow_up(&reply).await);
     }
 }
 
+/// Sends a deferred answer. If the edit fails, nobody waits for it forever.
+async fn finish_deferred(webhook: &Webhook<'_>, how: How, reply: Reply) {
+    let edited = webhook.edit_original(&reply).await;
+    let is_lost = edited.as_ref().is_err_and(|trouble| !trouble.is_nothing());
+    log(edited);
+    if is_lost {
+        follow_up_instead(webhook, how, reply).await;
+    }
+}
+
+/// Sends a private follow-up instead of a deferred answer, in words if it is refused. A message whose
+/// component was pressed is left unchanged.
+async fn follow_up_instead(webhook: &Webhook<'_>, how: How, mut reply: Reply) {
+    if how == How::New {
+        log(webhook.withdraw().await);
+    }
+    reply.private = true;
+    let mut sent = webhook.follow_up(&reply).await;
+    if sent.as_ref().is_err_and(Failed::is_refusal) {
+        let plain = reply.with_characters().in_words();
+        sent = webhook.follow_up(&plain).await;
+    }
+    log(sent);
+}
+
 /// Tells a player why the board of their turn is not posted yet, if the channel refuses it.
-fn closed(context: &Context, trouble: &Trouble) -> Option<Text> {
+fn closed(context: &Context, trouble: &Failed) -> Option<Text> {
     match trouble.refusal()? {
         Refusal::Outside if context.is_private_thread() => {
             Some(Text::new("channel-private").with("bot", format!("<@{}>", context.us())))
         }
-        refusal if refusal.is_of_channel() => Some(Text::new("channel-closed")),
+        _ if trouble.is_of_channel() => Some(Text::new("channel-closed")),
         _ => None,
     }
 }
 
-/// Logs a failure without consequences.
-fn log(tried: Result<(), Trouble>) {
-    if let Err(trouble) = tried {
+/// Logs a failed request without consequences; faults are logged where they are explained.
+fn log<T>(tried: Result<T>) {
+    if let Err(trouble) = tried
+        && !matches!(trouble, Failed::Fault(_))
+    {
         tracing::warn!(error = %trouble, "a request to Discord failed");
     }
 }

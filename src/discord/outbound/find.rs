@@ -1,21 +1,25 @@
 //! Asks Discord whether a message was posted, after an attempt with an unknown outcome.
 
-use super::failed::{ANSWERED, Failed};
-use super::interaction_webhook;
-use super::request::Trouble;
-use super::send::{self, Posted};
+use serenity::model::id::InteractionId;
+
+use super::request::{ANSWERED, Failed, Result};
+use super::send::FoundMessage;
 use crate::app::Item;
+use crate::discord::Bot;
+use crate::discord::context::InteractionToken;
 use crate::discord::custom_id::{CustomId, GameAction, TournamentAction};
-use crate::discord::view::reply::{Attachment, How, Reply};
-use crate::discord::{Bot, Http};
-use crate::game::{ChallengeId, Game, MessageId, TournamentId};
-use crate::time::Timestamp;
+use crate::discord::view::reply::{How, Reply};
+use crate::game::{ChallengeId, Game, MessageId, TournamentId, Venue, ensure};
+use crate::time::{Seconds, Stopwatch, Timestamp};
 
-/// The age in seconds up to which Discord certainly accepts an answer.
-const FRESH: i64 = 1;
+/// The age up to which Discord certainly accepts an answer.
+const FRESH: Seconds = Seconds(1);
 
-/// How many seconds Discord's clock may be behind ours.
-const CLOCKS_DIFFER: i64 = 60;
+/// The age up to which an interaction's token is certainly valid.
+const TOKEN: Seconds = Seconds(14 * 60);
+
+/// How far our clock may be from Discord's, if that is behind.
+const CLOCKS_DIFFER: Seconds = Seconds(-60);
 
 /// What a message shows, recognised by its components.
 #[derive(Clone, Copy)]
@@ -36,111 +40,131 @@ pub(super) enum Shows<'a> {
 
 impl Shows<'_> {
     /// Returns whether this message shows it.
-    pub(super) fn is(self, posted: &Posted) -> bool {
-        let of = |game: &Game| {
-            let id = game.id();
-            posted
-                .carries
-                .iter()
-                .filter_map(move |carried| match carried {
-                    CustomId::Game(game, plies, act) if *game == id => Some((*plies, act)),
-                    _ => None,
-                })
-        };
-        let board = |game: &Game| {
-            of(game).any(|(plies, act)| {
-                let last = match act {
-                    GameAction::More => game.ending().is_none(),
-                    GameAction::Rematch => game.ending().is_some(),
-                    _ => false,
-                };
-                // A board that is edited may have been posted long before the present turn.
-                let kept =
-                    game.keeps_board() && matches!(act, GameAction::More | GameAction::Rematch);
-                kept || last && plies == game.changes()
-            })
-        };
-        let offer = |game: &Game| {
-            game.open_offer().is_some()
-                && of(game)
-                    .any(|(plies, act)| *act == GameAction::Accept && plies == game.changes())
-        };
+    pub(super) fn is(self, message: &FoundMessage) -> bool {
         match self {
-            Self::Board(game) => board(game),
-            Self::Offer(game) => !board(game) && offer(game),
+            Self::Board(game) => parts_of(game, message).contains(&Part::Board),
+            Self::Offer(game) => {
+                let parts = parts_of(game, message);
+                parts.contains(&Part::Offer) && !parts.contains(&Part::Board)
+            }
             Self::Past(game, now) => {
-                let late = game.deadline().is_some_and(|until| until <= now);
-                let timely = |(changes, act): (u32, &GameAction)| {
-                    late && changes == game.changes()
-                        && matches!(
-                            act,
-                            GameAction::ClaimTime | GameAction::Nudge | GameAction::Wait
-                        )
+                let parts = parts_of(game, message);
+                let is_present = |part: &Part| match part {
+                    Part::Board | Part::Offer => true,
+                    Part::Late => game.deadline().is_some_and(|until| until <= now),
+                    Part::Past => false,
                 };
-                of(game).next().is_some() && !board(game) && !offer(game) && !of(game).any(timely)
+                !parts.is_empty() && !parts.iter().any(is_present)
             }
             Self::Words(begins, since) => {
-                let sent = serenity::model::id::MessageId::new(posted.id.0).created_at();
-                posted.text.starts_with(begins) && sent.unix_timestamp() >= since.0
+                let sent = serenity::model::id::MessageId::new(message.id.0).created_at();
+                message.text.starts_with(begins) && sent.unix_timestamp() >= since.0
             }
-            Self::Tournament(id, group) => posted.carries.iter().any(|carried| match carried {
-                CustomId::Tournament(of, TournamentAction::Join) => *of == id && group == 0,
-                CustomId::Tournament(of, TournamentAction::Standings(shown)) => {
-                    (*of, *shown) == (id, group)
+            Self::Tournament(wanted, group) => message.custom_ids.iter().any(|id| match id {
+                CustomId::Tournament(id, TournamentAction::Join) => (*id, 0) == (wanted, group),
+                CustomId::Tournament(id, TournamentAction::Standings(shown)) => {
+                    (*id, *shown) == (wanted, group)
                 }
                 _ => false,
             }),
-            Self::Card(challenge) => posted
-                .carries
-                .iter()
-                .any(|carried| matches!(carried, CustomId::Challenge(of, _) if *of == challenge)),
+            Self::Card(wanted) => {
+                let is_wanted = |id: &_| matches!(id, CustomId::Challenge(id, _) if *id == wanted);
+                message.custom_ids.iter().any(is_wanted)
+            }
         }
     }
 }
 
-impl Bot {
-    /// The message of an item, if it was posted. While its interaction can still be answered, this
-    /// answers it with `reply`: if that fails, it was answered before.
-    pub(super) async fn find(
-        &self,
-        http: &Http,
-        item: &Item,
-        shows: Shows<'_>,
-        answer: Option<(&Reply, Option<&Attachment>)>,
-    ) -> Result<Option<MessageId>, Failed> {
-        if let Some(found) = self.find_answer(http, item, shows, answer).await? {
-            return Ok(Some(found));
+/// What a button of a game belongs to.
+#[derive(PartialEq)]
+enum Part {
+    /// The present board, or the final one.
+    Board,
+    /// The open offer.
+    Offer,
+    /// A turn whose time is over, if it is the present one.
+    Late,
+    /// Something out of date.
+    Past,
+}
+
+/// What the buttons of a game in a message belong to.
+fn parts_of(game: &Game, message: &FoundMessage) -> Vec<Part> {
+    let part = |id: &CustomId| match id {
+        CustomId::Game(id, version, action) if *id == game.id() => {
+            let is_present = *version == game.changes;
+            let is_over = game.ending.is_some();
+            Some(match action {
+                // A board that is edited may have been posted long before the present turn.
+                GameAction::More | GameAction::Rematch if game.keeps_board() => Part::Board,
+                GameAction::More if is_present && !is_over => Part::Board,
+                GameAction::Rematch if is_present && is_over => Part::Board,
+                GameAction::Accept if is_present && game.open_offer.is_some() => Part::Offer,
+                GameAction::ClaimTime | GameAction::Nudge | GameAction::Wait if is_present => {
+                    Part::Late
+                }
+                _ => Part::Past,
+            })
         }
-        let found = self.look_for(http, item, shows).await?;
-        Ok(found.first().copied())
+        _ => None,
+    };
+    message.custom_ids.iter().filter_map(part).collect()
+}
+
+impl Bot {
+    /// The interaction with whose token an item can still be posted or asked for.
+    pub(super) fn interaction_of(&self, item: &Item) -> Option<InteractionToken> {
+        if self.app.now() >= item.created.plus(TOKEN) {
+            return None;
+        }
+        Some(InteractionToken {
+            id: InteractionId::new(item.cause?.0),
+            token: item.token.clone()?,
+            application: self.http.client.application_id()?,
+            received: Stopwatch::start(),
+        })
     }
 
-    /// The message of an item, if it is the answer to its interaction.
-    pub(super) async fn find_answer(
+    /// The message of an item, if an earlier try has posted it. While its interaction can still be
+    /// answered, this answers it with `answer`: if that fails, it was answered before.
+    pub(super) async fn find(
         &self,
-        http: &Http,
         item: &Item,
+        venue: Venue,
         shows: Shows<'_>,
-        answer: Option<(&Reply, Option<&Attachment>)>,
-    ) -> Result<Option<MessageId>, Failed> {
-        let Some(interaction) = self.interaction_of(http, item) else {
+        answer: Option<&Reply>,
+    ) -> Result<Option<MessageId>> {
+        if item.attempts <= 1 {
             return Ok(None);
-        };
-        let age = self.app.now().0 - item.created.0;
-        let mut asked = false;
-        if let Some((reply, file)) = answer.filter(|_| age <= FRESH) {
-            match interaction_webhook::answer(http, &interaction, How::New, reply, file).await {
-                Ok(Some(message)) => return Ok(Some(message)),
-                // It has an answer, or can never get one.
-                Err(Trouble::Refused { .. }) => asked = true,
-                Ok(None) | Err(_) => {}
+        }
+        if let Some(interaction) = self.interaction_of(item) {
+            let webhook = self.http.webhook(&interaction);
+            let now = self.app.now();
+            let answered = item.created.plus(ANSWERED);
+            let mut asked = false;
+            if let Some(reply) = answer
+                && now <= item.created.plus(FRESH)
+            {
+                match webhook.answer(How::New, reply).await {
+                    Ok(Some(message)) => return Ok(Some(message)),
+                    // It has an answer, or can never get one.
+                    Err(Failed::Refused(..)) => asked = true,
+                    Ok(None) | Err(_) => {}
+                }
+            }
+            ensure(asked || now >= answered, Failed::Later(answered.since(now)))?;
+            if let Some(found) = webhook.original().await?
+                && shows.is(&found)
+            {
+                return Ok(Some(found.id));
             }
         }
-        if !asked && age < ANSWERED {
-            return Err(Failed::Later(ANSWERED - age));
+        // In a user install, the bot cannot read the channel.
+        if venue.guild.is_user_install() {
+            return Ok(None);
         }
-        let found = interaction_webhook::original(http, &interaction).await?;
-        Ok(found.filter(|found| shows.is(found)).map(|found| found.id))
+        let found = self.look_for(item, shows).await?;
+        Ok(found.first().copied())
     }
 
     /// Posts a message that no component identifies, unless an earlier try did: the nonce prevents
@@ -148,51 +172,43 @@ impl Bot {
     /// because the rest may have changed since then.
     pub(super) async fn post_words(
         &self,
-        http: &Http,
         item: &Item,
         begins: &str,
         reply: &Reply,
-        file: Option<&Attachment>,
-    ) -> Result<MessageId, Failed> {
+    ) -> Result<MessageId> {
         if item.attempts > 1 {
-            let words = Shows::Words(begins, item.created.plus(-CLOCKS_DIFFER));
-            if let Some(found) = self.look_for(http, item, words).await?.first() {
+            let words = Shows::Words(begins, item.created.plus(CLOCKS_DIFFER));
+            if let Some(found) = self.look_for(item, words).await?.first() {
                 return Ok(*found);
             }
         }
-        Ok(send::post(http, item, reply, file).await?)
+        self.post_reply(item, reply).await
     }
 
     /// The bot's messages in a channel that show something, among those just after the interaction
-    /// that caused it and the latest. `None` if the bot cannot read there.
-    pub(super) async fn look_for(
-        &self,
-        http: &Http,
-        item: &Item,
-        shows: Shows<'_>,
-    ) -> Result<Vec<MessageId>, Failed> {
-        let us = self.us.get_or_try_init(|| send::us(http)).await?;
+    /// that caused it and the latest; none if the bot cannot read there.
+    pub(super) async fn look_for(&self, item: &Item, shows: Shows<'_>) -> Result<Vec<MessageId>> {
+        let us = self.http.us();
         // After the end, the card of a game with a thread has the same buttons.
         let card = match shows {
             Shows::Board(game) | Shows::Offer(game) | Shows::Past(game, _) => {
-                let card = self.app.read().card_of(game.id()).await?;
+                let card = self.app.store().card_of(game.id()).await?;
                 card.map(|(_, message)| message)
             }
             Shows::Card(_) | Shows::Tournament(..) | Shows::Words(..) => None,
         };
+        let is_wanted = |posted: &FoundMessage| {
+            Some(posted.author) == us && Some(posted.id) != card && shows.is(posted)
+        };
         let mut found = Vec::new();
-        for after in [item.cause.map(|cause| Some(cause.0)), Some(None)] {
-            let Some(after) = after else { continue };
-            match send::messages(http, item.channel, after).await {
-                Ok(messages) => found.extend(
-                    messages
-                        .iter()
-                        .filter(|posted| posted.author == *us && shows.is(posted))
-                        .filter(|posted| Some(posted.id) != card)
-                        .map(|posted| posted.id),
-                ),
+        for after in item.cause.into_iter().map(Some).chain([None]) {
+            match self.http.messages(item.channel, after).await {
+                Ok(mut messages) => {
+                    messages.retain(is_wanted);
+                    found.extend(messages.iter().map(|posted| posted.id));
+                }
                 Err(trouble) if trouble.is_of_channel() => return Ok(Vec::new()),
-                Err(trouble) => return Err(trouble.into()),
+                Err(trouble) => return Err(trouble),
             }
         }
         found.sort_unstable();

@@ -1,24 +1,28 @@
 //! Requests with an interaction's token: its answer, and follow-ups.
 //!
 //! They do not count towards the global rate limit.
+//!
+//! Every reply is sent from here, as simply as it has to be: with Unicode characters if an emoji of
+//! the application is refused, and in words if its file is.
 
+use std::borrow::Cow;
 use std::pin::pin;
 use std::time::Duration;
 
-use serde::Serialize;
 use serde_json::Value;
 use serenity::http::{LightMethod, Request, Route};
 use serenity::model::channel::MessageFlags;
 
-use super::components_v2::modern;
 use super::payload;
-use super::refusal::Refusal;
-use super::request::{Trouble, request};
-use super::send::{Posted, id, nameless, parsed, posted};
-use crate::discord::Http;
+use super::request::{Failed, Result, request};
+use super::send::{FoundMessage, id, missing_id, read_message};
+use crate::app::Item;
 use crate::discord::context::InteractionToken;
+use crate::discord::http::made;
+use crate::discord::refusal::Refusal;
 use crate::discord::view::reply::{Attachment, How, Reply};
-use crate::game::MessageId;
+use crate::discord::{Bot, Http};
+use crate::game::{ChannelId, MessageId};
 use crate::metrics::Callback;
 use crate::time::Clock;
 
@@ -31,231 +35,251 @@ const SECOND_TIMEOUT: Duration = Duration::from_millis(2500);
 /// The longest wait for a rate limit of an interaction's token.
 const RATE_LIMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Answers an interaction; returns the id of the new message, if it is public.
-pub(super) async fn answer(
-    http: &Http,
-    interaction: &InteractionToken,
-    how: How,
-    reply: &Reply,
-    file: Option<&Attachment>,
-) -> Result<Option<MessageId>, Trouble> {
-    let told = callback(http, interaction, &payload::answer(how, reply, file), file).await?;
-    if how == How::Update || reply.private {
-        return Ok(None);
-    }
-    let is_unseen = |told: &Value| told["interaction"]["response_message_ephemeral"] == true;
-    if told.as_ref().is_some_and(is_unseen) {
-        return Err(Trouble::Unseen);
-    }
-    let told = told.and_then(|told| id(&told["resource"]["message"]["id"]));
-    if told.is_some() {
-        return Ok(told);
-    }
-    // The answer was sent, but its id is not known yet.
-    match original(http, interaction).await {
-        Ok(Some(posted)) => Ok(Some(posted.id)),
-        Ok(None) => Err(Trouble::Uncertain("an answer cannot be found".to_owned())),
-        Err(trouble) => Err(Trouble::Uncertain(trouble.to_string())),
+/// Makes the requests with the token of an interaction.
+pub(super) struct Webhook<'a> {
+    http: &'a Http,
+    interaction: &'a InteractionToken,
+}
+
+impl Http {
+    /// The requests with the token of this interaction.
+    pub(super) fn webhook<'a>(&'a self, interaction: &'a InteractionToken) -> Webhook<'a> {
+        Webhook {
+            http: self,
+            interaction,
+        }
     }
 }
 
-/// Answers with what no message is: autocompletions, a form, or that the answer comes later.
-pub(super) async fn respond(
-    http: &Http,
-    interaction: &InteractionToken,
-    answer: &Value,
-) -> Result<(), Trouble> {
-    callback(http, interaction, answer, None).await.map(drop)
-}
-
-/// Sends the deferred answer.
-pub(super) async fn edit_original(
-    http: &Http,
-    interaction: &InteractionToken,
-    reply: &Reply,
-    file: Option<&Attachment>,
-) -> Result<(), Trouble> {
-    let change = payload::finished(reply, file);
-    let once = || {
-        let change = payload::request(to_original(interaction), LightMethod::Patch, &change, file);
-        request(http, change)
-    };
-    match bearing(once).await {
-        // Repeating the edit does no harm.
-        Err(Trouble::Uncertain(_)) => once().await.map(drop),
-        told => told.map(drop),
+impl Webhook<'_> {
+    /// Answers the interaction; returns the id of the new message, if it is public.
+    pub(super) async fn answer(&self, how: How, reply: &Reply) -> Result<Option<MessageId>> {
+        let answer = payload::answer(how, reply);
+        let response = self.callback(&answer, reply.attachment()).await?;
+        if how == How::Update || reply.private {
+            return Ok(None);
+        }
+        if response["interaction"]["response_message_ephemeral"] == true {
+            return Err(Failed::Unseen);
+        }
+        if let Some(message) = id(&response["resource"]["message"]["id"]) {
+            return Ok(Some(message));
+        }
+        // The answer was sent, but its id is not known yet.
+        match self.original().await {
+            Ok(Some(posted)) => Ok(Some(posted.id)),
+            Ok(None) => Err(Failed::Uncertain("an answer cannot be found".to_owned())),
+            Err(trouble) => Err(Failed::Uncertain(trouble.to_string())),
+        }
     }
-}
 
-/// Deletes the answer to an interaction.
-pub(super) async fn withdraw(http: &Http, interaction: &InteractionToken) -> Result<(), Trouble> {
-    let gone = || {
-        let gone = Request::new(to_original(interaction), LightMethod::Delete);
-        request(http, gone)
-    };
-    bearing(gone).await.map(drop)
-}
+    /// Sends the deferred answer.
+    pub(super) async fn edit_original(&self, reply: &Reply) -> Result<()> {
+        let change = payload::finished(reply);
+        let file = reply.attachment();
+        let edit = || payload::request(self.original_route(), LightMethod::Patch, &change, file);
+        match self.request_again(edit).await {
+            // Repeating the edit does no harm.
+            Err(Failed::Uncertain(_)) => request(self.http, edit()).await.map(drop),
+            edited => edited.map(drop),
+        }
+    }
 
-/// Sends a private follow-up to an answered interaction.
-pub(super) async fn follow_up(
-    http: &Http,
-    interaction: &InteractionToken,
-    reply: &Reply,
-    file: Option<&Attachment>,
-) -> Result<(), Trouble> {
-    let message = modern(How::New, reply, file);
-    follow(http, interaction, &message, file).await.map(drop)
-}
+    /// Deletes the answer to the interaction.
+    pub(super) async fn withdraw(&self) -> Result<()> {
+        let deletion = || Request::new(self.original_route(), LightMethod::Delete);
+        self.request_again(deletion).await.map(drop)
+    }
 
-/// Sends a follow-up to an answered interaction.
-pub(super) async fn follow(
-    http: &Http,
-    interaction: &InteractionToken,
-    message: &impl Serialize,
-    file: Option<&Attachment>,
-) -> Result<MessageId, Trouble> {
-    let once = || {
-        let route = Route::WebhookFollowupMessages {
-            application_id: interaction.application,
-            token: &interaction.token,
+    /// Sends a follow-up to the answered interaction.
+    pub(super) async fn follow_up(&self, reply: &Reply) -> Result<MessageId> {
+        let message = payload::new(reply);
+        let post = || {
+            let route = Route::WebhookFollowupMessages {
+                application_id: self.interaction.application,
+                token: &self.interaction.token,
+            };
+            payload::request(route, LightMethod::Post, &message, reply.attachment())
         };
-        request(
-            http,
-            payload::request(route, LightMethod::Post, message, file),
-        )
-    };
-    let told = bearing(once).await?;
-    id(&parsed(&told)["id"]).ok_or_else(nameless)
-}
-
-/// Makes a request with an interaction's token, and once more if Discord asks for a short wait.
-async fn bearing<T, R>(once: impl Fn() -> R) -> Result<T, Trouble>
-where
-    R: Future<Output = Result<T, Trouble>>,
-{
-    match once().await {
-        Err(Trouble::Limited(wait)) if wait < RATE_LIMIT_TIMEOUT => {
-            tokio::time::sleep(wait).await;
-            once().await
-        }
-        told => told,
+        id(&self.request_again(post).await?["id"]).ok_or_else(missing_id)
     }
-}
 
-/// The public answer to an interaction; `None` if there is none.
-pub(super) async fn original(
-    http: &Http,
-    interaction: &InteractionToken,
-) -> Result<Option<Posted>, Trouble> {
-    let question = Request::new(to_original(interaction), LightMethod::Get);
-    match request(http, question).await {
-        Ok(told) => {
-            let message = parsed(&told);
-            let flags = message["flags"].as_u64().unwrap_or_default();
-            let is_public = flags & MessageFlags::EPHEMERAL.bits() == 0;
-            Ok(posted(&message).filter(|_| is_public))
+    /// Makes a request, and once more if Discord asks for a short wait.
+    async fn request_again<'a>(&self, new: impl Fn() -> Request<'a>) -> Result<Value> {
+        match request(self.http, new()).await {
+            Err(Failed::Limited(wait)) if wait < RATE_LIMIT_TIMEOUT => {
+                tokio::time::sleep(wait).await;
+                request(self.http, new()).await
+            }
+            outcome => outcome,
         }
-        Err(trouble) if trouble.is_nothing() => Ok(None),
-        Err(trouble) => Err(trouble),
     }
-}
 
-/// Sends the first answer to an interaction, and counts its outcome.
-async fn callback(
-    http: &Http,
-    interaction: &InteractionToken,
-    answer: &Value,
-    file: Option<&Attachment>,
-) -> Result<Option<Value>, Trouble> {
-    let told = attempts(http, interaction, answer, file).await;
-    http.metrics.callback(match &told {
-        Ok(_) => Callback::Acknowledged(age(interaction.id.get())),
-        Err(trouble) if trouble.is(Refusal::TooLate) => Callback::Late,
-        Err(Trouble::Refused { .. }) => Callback::Refused,
-        Err(Trouble::Limited(_) | Trouble::Held(_)) => Callback::Limited,
-        Err(Trouble::Uncertain(_) | Trouble::Unseen) => Callback::Uncertain,
-    });
-    told
+    /// The public answer to the interaction; `None` if there is none.
+    pub(super) async fn original(&self) -> Result<Option<FoundMessage>> {
+        let question = Request::new(self.original_route(), LightMethod::Get);
+        match request(self.http, question).await {
+            Ok(message) => {
+                let flags = message["flags"].as_u64().unwrap_or_default();
+                let is_private = flags & MessageFlags::EPHEMERAL.bits() != 0;
+                Ok(if is_private {
+                    None
+                } else {
+                    read_message(&message)
+                })
+            }
+            Err(trouble) if trouble.is_nothing() => Ok(None),
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    /// Sends the first answer, which need not be a message, and counts its outcome.
+    pub(super) async fn callback(&self, body: &Value, file: Option<&Attachment>) -> Result<Value> {
+        let outcome = self.try_callback(body, file).await;
+        self.http.metrics.callback(match &outcome {
+            Ok(_) => Callback::Acknowledged(age(self.interaction.id.get())),
+            Err(trouble) if trouble.is(Refusal::TooLate) => Callback::Late,
+            Err(Failed::Refused(..)) => Callback::Refused,
+            Err(Failed::Limited(_)) => Callback::Limited,
+            Err(_) => Callback::Uncertain,
+        });
+        outcome
+    }
+
+    /// Sends the first answer, and again if that seems to have failed and there is time. Returns
+    /// Discord's response; null if the retry shows that the first attempt succeeded.
+    async fn try_callback(&self, body: &Value, file: Option<&Attachment>) -> Result<Value> {
+        let interaction = self.interaction;
+        let send = async || {
+            let route = Route::InteractionResponse {
+                interaction_id: interaction.id,
+                token: &interaction.token,
+            };
+            // Discord returns the id of the new message only if asked.
+            let answer = payload::request(route, LightMethod::Post, body, file)
+                .params(Some(vec![("with_response", "true".to_owned())]));
+            request(self.http, answer).await
+        };
+        let left = || SECOND_TIMEOUT.saturating_sub(interaction.received.elapsed());
+        let mut first = pin!(send());
+        let failed = match tokio::time::timeout(ANSWER_TIMEOUT.min(left()), &mut first).await {
+            Ok(Ok(response)) => return Ok(response),
+            Ok(Err(trouble)) => trouble,
+            // No response yet: the answer may have arrived, or be on its way. The second attempt
+            // shows which.
+            Err(_) if left().is_zero() => return first.await,
+            Err(_) => {
+                let mut second = pin!(send());
+                return tokio::select! {
+                    outcome = &mut first => match outcome {
+                        Ok(response) => Ok(response),
+                        Err(trouble) => ok_if_answered(second.await)
+                            .map_err(|other| keep_uncertainty(trouble, other)),
+                    },
+                    outcome = &mut second => match ok_if_answered(outcome) {
+                        Ok(response) => Ok(response),
+                        Err(trouble) => first.await.map_err(|other| keep_uncertainty(trouble, other)),
+                    },
+                };
+            }
+        };
+        let pause = match &failed {
+            Failed::Uncertain(_) => Duration::ZERO,
+            Failed::Limited(wait) => *wait,
+            _ => return Err(failed),
+        };
+        if left() <= pause {
+            return Err(failed);
+        }
+        tokio::time::sleep(pause).await;
+        ok_if_answered(send().await).map_err(|trouble| keep_uncertainty(failed, trouble))
+    }
+
+    fn original_route(&self) -> Route<'_> {
+        Route::WebhookOriginalInteractionResponse {
+            application_id: self.interaction.application,
+            token: &self.interaction.token,
+        }
+    }
 }
 
 /// How long ago Discord created this id, by its clock and ours.
 fn age(snowflake: u64) -> Duration {
-    /// The first moment of Discord's ids, in milliseconds since the Unix epoch.
-    const EPOCH: u64 = 1_420_070_400_000;
-    Duration::from_millis(Clock::millis().saturating_sub((snowflake >> 22) + EPOCH))
-}
-
-/// Sends the first answer to an interaction, and again if that seems to have failed and there is
-/// time. Returns Discord's response; `None` if the retry shows that the first attempt succeeded.
-async fn attempts(
-    http: &Http,
-    interaction: &InteractionToken,
-    answer: &Value,
-    file: Option<&Attachment>,
-) -> Result<Option<Value>, Trouble> {
-    let send = async || {
-        let route = Route::InteractionResponse {
-            interaction_id: interaction.id,
-            token: &interaction.token,
-        };
-        // Discord returns the id of the new message only if asked.
-        let sent = payload::request(route, LightMethod::Post, answer, file)
-            .params(Some(vec![("with_response", "true".to_owned())]));
-        request(http, sent).await.map(|told| Some(parsed(&told)))
-    };
-    let left = || SECOND_TIMEOUT.saturating_sub(interaction.received.elapsed());
-    let mut first = pin!(send());
-    let failed = match tokio::time::timeout(ANSWER_TIMEOUT.min(left()), &mut first).await {
-        Ok(Ok(told)) => return Ok(told),
-        Ok(Err(trouble)) => trouble,
-        // No response yet: the answer may have arrived, or be on its way. The second attempt shows
-        // which.
-        Err(_) if left().is_zero() => return first.await,
-        Err(_) => {
-            let mut second = pin!(send());
-            return tokio::select! {
-                told = &mut first => match told {
-                    Ok(told) => Ok(told),
-                    Err(trouble) => there(second.await).map_err(|other| unsure(trouble, other)),
-                },
-                told = &mut second => match there(told) {
-                    Ok(told) => Ok(told),
-                    Err(trouble) => first.await.map_err(|other| unsure(trouble, other)),
-                },
-            };
-        }
-    };
-    let pause = match &failed {
-        Trouble::Uncertain(_) => Duration::ZERO,
-        Trouble::Limited(wait) | Trouble::Held(wait) => *wait,
-        Trouble::Refused { .. } | Trouble::Unseen => return Err(failed),
-    };
-    if left() <= pause {
-        return Err(failed);
-    }
-    tokio::time::sleep(pause).await;
-    there(send().await).map_err(|trouble| unsure(failed, trouble))
+    Duration::from_millis(Clock::millis().saturating_sub(made(snowflake)))
 }
 
 /// The error of two failed attempts: if one was refused, the other may still have succeeded.
-fn unsure(first: Trouble, second: Trouble) -> Trouble {
+fn keep_uncertainty(first: Failed, second: Failed) -> Failed {
     match first {
-        Trouble::Uncertain(_) => first,
+        Failed::Uncertain(_) => first,
         _ => second,
     }
 }
 
 /// Treats “answered before” as success.
-fn there(told: Result<Option<Value>, Trouble>) -> Result<Option<Value>, Trouble> {
-    match told {
-        Err(trouble) if trouble.is(Refusal::Answered) => Ok(None),
-        told => told,
+fn ok_if_answered(outcome: Result<Value>) -> Result<Value> {
+    match outcome {
+        Err(trouble) if trouble.is(Refusal::Answered) => Ok(Value::Null),
+        outcome => outcome,
     }
 }
 
-fn to_original(interaction: &InteractionToken) -> Route<'_> {
-    Route::WebhookOriginalInteractionResponse {
-        application_id: interaction.application,
-        token: &interaction.token,
+/// How a reply is sent.
+#[derive(Clone, Copy)]
+pub(super) enum Way<'a> {
+    /// As the first answer to an interaction.
+    Answer(&'a Webhook<'a>, How),
+    /// Instead of that answer.
+    Original(&'a Webhook<'a>),
+    /// After that answer.
+    FollowUp(&'a Webhook<'a>),
+    /// As the message of an item.
+    Post(&'a Item),
+    /// Instead of a message in a channel.
+    Edit(&'a Http, ChannelId, MessageId),
+}
+
+impl Bot {
+    /// Sends a reply; returns the id of the new message, if it is public and known.
+    pub(super) async fn send_reply(
+        &self,
+        way: Way<'_>,
+        reply: &Reply,
+    ) -> Result<Option<MessageId>> {
+        let mut reply = Cow::Borrowed(reply);
+        let mut has_emoji = true;
+        loop {
+            // Boxed: with all ways in it, the future of a turn is too large for the stack.
+            let sent = Box::pin(self.send_once(way, &reply)).await;
+            match sent.as_ref().err().and_then(Failed::refusal) {
+                Some(Refusal::Emoji) if has_emoji => {
+                    self.known.forget_emoji();
+                    has_emoji = false;
+                    reply = Cow::Owned(reply.into_owned().with_characters());
+                }
+                Some(Refusal::File) if reply.attachment().is_some() => {
+                    reply = Cow::Owned(reply.into_owned().in_words());
+                }
+                _ => return sent,
+            }
+        }
+    }
+
+    async fn send_once(&self, way: Way<'_>, reply: &Reply) -> Result<Option<MessageId>> {
+        match way {
+            Way::Answer(webhook, how) => webhook.answer(how, reply).await,
+            Way::Original(webhook) => webhook.edit_original(reply).await.map(|()| None),
+            Way::FollowUp(webhook) => webhook.follow_up(reply).await.map(Some),
+            Way::Post(item) => self.http.post(item, reply).await.map(Some),
+            Way::Edit(http, channel, message) => {
+                http.edit(channel, message, reply).await.map(|()| None)
+            }
+        }
+    }
+
+    /// Posts the message of an item.
+    pub(super) async fn post_reply(&self, item: &Item, reply: &Reply) -> Result<MessageId> {
+        let posted = self.send_reply(Way::Post(item), reply).await?;
+        posted.ok_or_else(missing_id)
     }
 }

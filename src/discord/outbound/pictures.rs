@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use tokio::task::spawn_blocking;
-
 use super::animations::Key;
+use crate::app::Replay;
 use crate::discord::context::Audience;
-use crate::discord::view::reply::{Animation, Attachment, Chart, Reply};
-use crate::discord::view::{self, Localizer, Themes};
-use crate::discord::{Bot, Context, Failure};
-use crate::game::{Denial, Game, GameRecord, GuildId, PlayerId};
+use crate::discord::failure::run_blocking;
+use crate::discord::view::reply::{Attachment, Chart, Reply};
+use crate::discord::view::{self, Localizer};
+use crate::discord::{Bot, Context, Failure, Result};
+use crate::game::{Denial, GuildId, PlayerId};
 use crate::l10n::Locale;
 use siwa_boards::{Size, View};
 use siwa_games::rules::{Diagram, Side};
@@ -22,25 +22,18 @@ const MAX_BOARDS: usize = 1_000;
 
 impl Bot {
     /// The animation of a reply, or its last board if the animation is too large.
-    pub(super) async fn animation(
-        &self,
-        context: &Context,
-        mut reply: Reply,
-        animation: Animation,
-    ) -> Result<(Reply, Option<Attachment>), Failure> {
-        let (player, audience) = (context.player, context.audience(reply.private));
-        let Animation {
-            game,
-            boards,
-            alt,
-            sorry,
-        } = animation;
+    pub(super) async fn animation(&self, context: &Context, mut reply: Reply) -> Result<Reply> {
+        let audience = context.audience(reply.private);
+        let Some(animation) = reply.animation.take() else {
+            return Ok(reply);
+        };
+        let boards = animation.boards;
         // Impossible.
         let empty = || Failure::Fault("a game has no boards".into());
         let last = boards.last().cloned().ok_or_else(empty)?;
         let view = Self::look(&reply, audience);
         let key = Key {
-            game,
+            game: animation.game,
             turns: boards.len(),
             theme: view.theme.id,
             orientation: view.orientation,
@@ -48,49 +41,40 @@ impl Bot {
         let gif = if boards.len() > MAX_BOARDS {
             None
         } else {
-            let animations = &self.animations;
-            animations
-                .get(player, key, &self.painter, boards, view)
-                .await?
+            let player = context.player;
+            let drawn = (self.animations).get(player, key, &self.painter, boards, view);
+            drawn.await?
         };
         let Some(gif) = gif else {
-            reply.text = format!("{}\n{sorry}", reply.text);
+            reply = reply.above(&animation.sorry);
             reply.board = Some(last);
-            let picture = self.picture(&reply, audience).await?;
-            return Ok((reply, picture));
+            return self.draw(reply, audience).await;
         };
-        let attachment = Attachment {
+        let facts = self.facts(&last, view.orientation, audience.locale);
+        reply.picture = Some(Attachment {
             name: "replay.gif".to_owned(),
             bytes: gif.to_vec(),
-            alt: format!(
-                "{alt} {}",
-                self.facts(&last, view.orientation, audience.locale)
-            ),
-        };
-        Ok((reply, Some(attachment)))
+            alt: format!("{} {facts}", animation.alt),
+        });
+        Ok(reply)
     }
 
     /// The engine's review of a game, as one of its searches.
-    pub(super) async fn review(
-        &self,
-        context: &Context,
-        (game, record): (Game, GameRecord),
-    ) -> Result<(Reply, Option<Attachment>), Failure> {
+    pub(super) async fn review(&self, context: &Context, replay: Replay) -> Result<Reply> {
         let _place = self.animations.enter(context.player)?;
         // One review at a time: several that wait for a core would delay the engine's turns.
         let _turn = self.animations.drawing.lock().await;
         let core = Arc::clone(&self.cores).acquire_owned().await;
         let core = core.map_err(Failure::fault)?;
-        let registry = self.app.read().registry();
-        let found = spawn_blocking(move || (record.review(registry), record, core)).await;
-        let (review, record, core) = found.map_err(Failure::fault)?;
+        let registry = self.app.store().registry;
+        let reviewed = run_blocking(move || (replay.record.review(registry), replay, core));
+        let (review, replay, core) = reviewed.await?;
         drop(core);
         self.thinking.notify_one();
         let review = review.ok_or(Denial::UnknownGame)?;
         let l10n = self.localizer(context.locale);
-        let reply = view::review(l10n, &game, &record, &review);
-        let picture = self.picture(&reply, context.audience(true)).await?;
-        Ok((reply, picture))
+        let reply = view::review(l10n, &replay, &review);
+        self.draw(reply, context.audience(true)).await
     }
 
     /// The view for the boards of a reply.
@@ -98,50 +82,41 @@ impl Bot {
         View {
             theme: reply.theme.unwrap_or(audience.theme),
             orientation: reply.orientation,
-            size: match reply.small {
-                true => SMALL,
-                false => Size::Natural,
-            },
+            size: if reply.small { SMALL } else { Size::Natural },
         }
     }
 
     /// A board as text.
     fn facts(&self, diagram: &Diagram, from: Side, locale: Locale) -> String {
-        let facts: Vec<String> = siwa_boards::alt(diagram, from)
-            .iter()
-            .map(|fact| self.l10n.text(locale, fact))
-            .collect();
-        facts.join(" ")
+        let facts = siwa_boards::alt(diagram, from);
+        let facts = facts.iter().map(|fact| self.l10n.text(locale, fact));
+        facts.collect::<Vec<_>>().join(" ")
     }
 
-    /// The file or the picture of a reply, in the theme of the one person who will see it, or of a
-    /// server.
-    pub(super) async fn picture_of(
+    /// The reply, with its picture in the theme of the one person who will see it, or of a server.
+    pub(super) async fn draw_for(
         &self,
-        reply: &Reply,
+        reply: Reply,
         l10n: Localizer<'_>,
         player: Option<PlayerId>,
         guild: Option<GuildId>,
-    ) -> Result<Option<Attachment>, Failure> {
+    ) -> Result<Reply> {
         if reply.board.is_none() && reply.chart.is_none() {
-            return Ok(reply.file.clone());
+            return Ok(reply);
         }
-        let themes: Themes = self.app.read().presentation(player, guild).await?.into();
-        let (locale, theme) = (l10n.locale, themes.for_one());
-        self.picture(reply, Audience { locale, theme }).await
+        let settings = self.app.store().settings(player, guild).await?;
+        let locale = l10n.locale;
+        let theme = view::private_theme(&settings);
+        self.draw(reply, Audience { locale, theme }).await
     }
 
-    /// The file or the picture of a reply.
-    pub(super) async fn picture(
-        &self,
-        reply: &Reply,
-        audience: Audience,
-    ) -> Result<Option<Attachment>, Failure> {
+    /// The reply, with its picture, if it has one and no file.
+    pub(super) async fn draw(&self, mut reply: Reply, audience: Audience) -> Result<Reply> {
         if reply.file.is_some() {
-            return Ok(reply.file.clone());
+            return Ok(reply);
         }
         let painter = Arc::clone(&self.painter);
-        let view = Self::look(reply, audience);
+        let view = Self::look(&reply, audience);
         let (name, alt, draw): (_, _, Box<dyn FnOnce() -> _ + Send>) =
             if let Some((chart, alt)) = reply.chart.clone() {
                 let name = match chart {
@@ -158,14 +133,15 @@ impl Bot {
                 let draw = move || painter.png(&diagram, view);
                 ("board.png", alt, Box::new(draw))
             } else {
-                return Ok(None);
+                return Ok(reply);
             };
         let _drawing = self.drawing.lock().await;
-        let drawn = spawn_blocking(draw).await;
-        Ok(Some(Attachment {
+        let drawn = run_blocking(draw).await?;
+        reply.picture = Some(Attachment {
             name: name.to_owned(),
-            bytes: drawn.map_err(Failure::fault)??,
+            bytes: drawn.map_err(Failure::fault)?,
             alt,
-        }))
+        });
+        Ok(reply)
     }
 }

@@ -12,11 +12,15 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
-use crate::app::{self, Lease, Search, Unsent, Waiting};
-use crate::discord::{Bot, Failure, chain};
+use super::request::pause;
+use crate::app::{self, Lease, Search, Waiting};
+use crate::discord::{Bot, Failure, chain, ok_or_log};
 use crate::game::{GuildId, PlayerId};
-use crate::time::Stopwatch;
+use crate::time::{Seconds, Stopwatch};
 use siwa_games::engine::Level;
+
+/// What is logged if the database fails.
+const UNREAD: &str = "the engine's turns cannot be read";
 
 /// How many servers and people are remembered.
 const REMEMBERED: usize = 10_000;
@@ -55,7 +59,8 @@ impl Bot {
     pub(in crate::discord) async fn think(self: Arc<Self>, pace: Duration) {
         let mut ticks = tokio::time::interval(pace);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (mut served, mut searches) = (Served::default(), JoinSet::new());
+        let mut served = Served::default();
+        let mut searches = JoinSet::new();
         loop {
             let ours = tokio::select! {
                 _ = ticks.tick() => false,
@@ -66,48 +71,41 @@ impl Bot {
             while !self.stopping.is_cancelled()
                 && let Ok(core) = Arc::clone(&self.cores).try_acquire_owned()
             {
-                match self.take_turn(&mut served).await {
-                    Ok(Some((lease, search))) => {
-                        let bot = Arc::clone(&self);
-                        self.spawn(&mut searches, core, async move {
-                            bot.renewing(lease, bot.act(lease, search)).await;
-                        });
-                    }
-                    Ok(None) => break,
-                    Err(error) => {
-                        tracing::error!(error = chain(&error), "the engine's turns cannot be read");
-                        break;
-                    }
-                }
+                let taken = self.take_turn(&mut served).await;
+                let Some(search) = ok_or_log(taken, UNREAD).flatten() else {
+                    break;
+                };
+                self.spawn(&mut searches, core, move |bot| async move {
+                    bot.renewing(search.lease, bot.act(search)).await;
+                });
             }
-            if ours && self.app.work().is_shared() && self.cores.available_permits() == 0 {
-                match self.app.read().waiting(self.app.now()).await {
-                    Ok(waiting) if waiting.is_empty() => {}
-                    Ok(_) => self.calls.left.notify_one(),
-                    Err(error) => {
-                        tracing::error!(error = chain(&error), "the engine's turns cannot be read");
-                    }
+            if ours && self.app.store().is_shared() && self.cores.available_permits() == 0 {
+                let waiting = self.app.store().waiting(self.app.now()).await;
+                if ok_or_log(waiting, UNREAD).is_some_and(|waiting| !waiting.is_empty()) {
+                    self.calls.left.notify_one();
                 }
             }
         }
     }
 
-    async fn take_turn(&self, served: &mut Served) -> Result<Option<(Lease, Search)>, app::Error> {
+    async fn take_turn(&self, served: &mut Served) -> Result<Option<Search>, app::Error> {
         loop {
-            let waiting = self.app.read().waiting(self.app.now()).await?;
+            let now = self.app.now();
+            let waiting = self.app.store().waiting(now).await?;
             let Some(next) = served.next(&waiting) else {
                 return Ok(None);
             };
             served.note(next);
             // If another process was faster, another turn may be waiting.
-            if let Some(leased) = self.app.lease_search(next).await? {
+            let leased = self.app.store().lease_search(next, Lease::drawn(), now);
+            if let Some(leased) = leased.await? {
                 return Ok(Some(leased));
             }
         }
     }
 
     /// Takes one turn, and wakes the sweeper to post it.
-    async fn act(&self, lease: Lease, search: Search) {
+    async fn act(&self, search: Search) {
         match self.choose(search).await {
             Ok(true) => {
                 // An error means that nobody waits for it.
@@ -116,44 +114,35 @@ impl Bot {
                 self.thinking.notify_one();
             }
             // The game has changed, and the change has queued the next step.
-            Ok(false) => {
-                self.release_search(lease, search, None).await;
-            }
+            Ok(false) => self.release_search(search, None).await,
             Err(failure) => {
-                tracing::error!(
-                    game.id = search.game.0,
-                    error = chain(&failure),
-                    "the engine failed"
-                );
-                let seconds = Unsent::Trouble.pause(search.attempts);
-                self.release_search(lease, search, Some(seconds)).await;
+                let error = chain(&failure);
+                tracing::error!(game.id = search.game.0, error, "the engine failed");
+                let wait = pause(search.attempts);
+                self.release_search(search, Some(wait)).await;
             }
         }
     }
 
-    /// Returns a turn, to be tried again in that many seconds; `None` if it was played.
-    async fn release_search(&self, lease: Lease, search: Search, seconds: Option<i64>) {
-        let then = seconds.map(|seconds| self.app.now().plus(seconds));
-        let released = self.app.work().release_search(search.game, lease, then);
-        if let Err(error) = released.await {
-            tracing::error!(
-                error = chain(&error),
-                "a turn of the engine cannot be released"
-            );
-        }
+    /// Returns a turn, to be tried again after that time; `None` if it was played.
+    async fn release_search(&self, search: Search, wait: Option<Seconds>) {
+        let then = wait.map(|wait| self.app.now().plus(wait));
+        let released = self.app.store().release_search(search, then);
+        ok_or_log(released.await, "a turn of the engine cannot be released");
         self.thinking.notify_one();
     }
 
     /// Searches, and carries out the choice; returns whether it did so.
     async fn choose(&self, search: Search) -> Result<bool, Failure> {
         let game = self.app.load(search.game).await?;
-        let Some(engine) = game.engine().filter(|_| game.seq() == search.seq) else {
-            return Ok(false);
+        let engine = match game.setup.engine {
+            Some(engine) if game.seq == search.seq => engine,
+            _ => return Ok(false),
         };
         let watch = Stopwatch::start();
         let stop = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&stop);
-        let mut thought = tokio::task::spawn_blocking(move || game.choose(&told));
+        let stopped = Arc::clone(&stop);
+        let mut thought = tokio::task::spawn_blocking(move || game.choose(&stopped));
         let found = match tokio::time::timeout(Level::TIME, &mut thought).await {
             Ok(found) => found,
             Err(_) => {
@@ -162,7 +151,7 @@ impl Bot {
             }
         };
         let level = engine.level.number();
-        self.app.work().metrics.searched(level, watch.elapsed());
+        self.app.store().metrics.searched(level, watch.elapsed());
         let Some(choice) = found.map_err(Failure::fault)? else {
             return Ok(false);
         };

@@ -1,15 +1,16 @@
 //! Posts and edits the cards of tournaments and of their groups.
 
-use super::failed::Failed;
+use std::sync::Arc;
+
 use super::find::Shows;
+use super::interaction_webhook::Way;
 use super::post::{in_channel, posted_at};
-use super::refusal::Refusal;
-use super::send;
+use super::request::{Failed, Result};
 use crate::app::{Item, Posted};
 use crate::discord::context::Audience;
-use crate::discord::view;
+use crate::discord::refusal::Refusal;
 use crate::discord::view::reply::Reply;
-use crate::discord::{Bot, Http, chain};
+use crate::discord::{Bot, ok_or_log, view};
 use crate::game::{
     Group, MessageId, Notify, PlayerId, Post, Thread, Tournament, TournamentId, Venue,
 };
@@ -20,46 +21,40 @@ const TRIES: u32 = 4;
 
 impl Bot {
     /// Takes the due steps of the due tournaments, and edits their cards.
-    pub(super) async fn tend_tournaments(&self, http: &Http) {
-        let due = match self.app.work().take_tournaments(self.app.now()).await {
-            Ok(due) => due,
-            Err(error) => {
-                tracing::error!(error = chain(&error), "due tournaments cannot be read");
-                return;
-            }
-        };
+    pub(super) async fn tend_tournaments(self: Arc<Self>) {
+        let due = self.app.store().take_tournaments(self.app.now()).await;
+        let due = ok_or_log(due, "due tournaments cannot be read");
         let mut changed = Vec::new();
-        for id in due {
-            match self.advance(http, id).await {
+        for id in due.unwrap_or_default() {
+            match self.advance(id).await {
                 Ok(of) => changed.extend(of),
                 Err(failed) => failed.log("tournament", 1, "a tournament did not continue yet"),
             }
         }
         // Edits may wait for the rate limit, which must not hold up other tournaments.
         for of in changed {
-            let shown = self.edit_cards(&http.at_low_priority(), &of).await;
+            let shown = self.edit_cards(&of).await;
             let now = self.app.now();
             let (shown, next) = match shown {
                 Ok(()) => (of.version, of.due()),
                 Err(failed) => {
                     failed.log("tournament", 1, "a card was not edited yet");
-                    (of.shown, Some(now.plus(failed.unsent().pause(TRIES))))
+                    (of.shown, Some(now.plus(failed.pause(TRIES))))
                 }
             };
-            if let Err(error) = self.app.work().tended(&of, shown, next, now).await {
-                // Another process takes it later.
-                tracing::error!(error = chain(&error), "edited cards cannot be saved");
-            }
+            let tended = self.app.store().tended(&of, shown, next, now).await;
+            // After a failure, another process takes it later.
+            ok_or_log(tended, "edited cards cannot be saved");
         }
     }
 
     /// Takes the due steps of a tournament. Before, players who have left the server are removed.
-    async fn advance(&self, http: &Http, id: TournamentId) -> Result<Option<Tournament>, Failed> {
-        let Some(before) = self.app.read().tournament(id).await? else {
+    async fn advance(&self, id: TournamentId) -> Result<Option<Tournament>> {
+        let Some(before) = self.app.store().tournament(id).await? else {
             return Ok(None);
         };
         for player in before.to_ask_after(self.app.now()) {
-            let there = match send::is_member(http, before.venue.guild, player).await {
+            let there = match self.http.is_member(before.venue.guild, player).await {
                 // The server has removed the bot, so nobody there can play.
                 Err(trouble) if trouble.is(Refusal::Outside) => false,
                 asked => asked?,
@@ -69,10 +64,8 @@ impl Bot {
             }
         }
         let after = self.app.advance_tournament(id).await?;
-        if after
-            .as_ref()
-            .is_some_and(|of| of.version != before.version)
-        {
+        let version = after.as_ref().map(|after| after.version);
+        if version.is_some_and(|version| version != before.version) {
             // Games have begun.
             self.wake();
         }
@@ -80,80 +73,81 @@ impl Bot {
     }
 
     /// Edits the cards that are out of date. A failure does not keep the others from being edited.
-    async fn edit_cards(&self, http: &Http, of: &Tournament) -> Result<(), Failed> {
-        let (l10n, mut failed) = (self.localizer(Locale::from_tag(&of.locale)), Ok(()));
+    async fn edit_cards(&self, of: &Tournament) -> Result<()> {
+        let l10n = self.localizer(Locale::from_tag(&of.locale));
+        let mut failed = Ok(());
         for group in of.groups() {
-            let (part, state) = ((of.id, group.number), group.state());
-            let Some(card) = group.card().filter(|_| group.shown() != state) else {
-                continue;
-            };
-            match self
-                .edit(http, of, card, &view::group(l10n, of, &group))
-                .await
+            let state = group.state(of.canceller.is_some());
+            if let Some(card) = group.card()
+                && group.shown() != state
             {
-                Ok(()) => self.app.work().group_shown(part, card, state).await?,
-                Err(error) => failed = Err(error),
+                let shown = view::group(l10n, of, &group);
+                let part = (of.id, group.number);
+                match self.edit(of, card, shown).await {
+                    Ok(()) => self.app.store().group_shown(part, card, state).await?,
+                    Err(error) => failed = Err(error),
+                }
             }
         }
-        if let Some(card) = of.message.filter(|_| of.shown != of.version) {
-            self.edit(http, of, card, &view::tournament(l10n, of))
-                .await?;
+        if let Some(card) = of.message
+            && of.shown != of.version
+        {
+            let shown = view::tournament(l10n, of);
+            self.edit(of, card, shown).await?;
         }
         failed
     }
 
-    async fn edit(
-        &self,
-        http: &Http,
-        of: &Tournament,
-        card: MessageId,
-        reply: &Reply,
-    ) -> Result<(), Failed> {
-        let (l10n, guild) = (self.localizer(Locale::from_tag(&of.locale)), of.venue.guild);
-        let picture = self.picture_of(reply, l10n, None, Some(guild)).await?;
-        match send::edit(http, of.venue.channel, card, reply, picture.as_ref()).await {
+    async fn edit(&self, of: &Tournament, card: MessageId, reply: Reply) -> Result<()> {
+        let l10n = self.localizer(Locale::from_tag(&of.locale));
+        let guild = Some(of.venue.guild);
+        let http = self.http.at_low_priority();
+        let reply = self.draw_for(reply, l10n, None, guild).await?;
+        let edit = Way::Edit(&http, of.venue.channel, card);
+        match self.send_reply(edit, &reply).await {
             // An administrator has deleted it.
             Err(gone) if gone.is(Refusal::NoMessage) || gone.is(Refusal::NoChannel) => Ok(()),
-            edited => Ok(edited?),
+            // Otherwise it would be tried forever.
+            Err(refused) if refused.is_refusal() && of.is_closed() => Ok(()),
+            edited => edited.map(drop),
         }
     }
 
     /// Posts a message about a tournament: its card, that of a group, or that its games have begun or
     /// are over.
-    pub(super) async fn tournament(
-        &self,
-        http: &Http,
-        item: &Item,
-        id: TournamentId,
-    ) -> Result<Vec<Posted>, Failed> {
-        let Some(of) = self.app.read().tournament(id).await? else {
+    pub(super) async fn tournament(&self, item: &Item, id: TournamentId) -> Result<Vec<Posted>> {
+        let Some(of) = self.app.store().tournament(id).await? else {
             return Ok(Vec::new());
         };
         let l10n = self.localizer(Locale::from_tag(&item.locale));
         let group = item.post.group().and_then(|(_, number)| of.group(number));
         match (item.post, group) {
             (Post::Tournament(_), _) => {
-                let (shows, card) = (Shows::Tournament(id, 0), view::tournament(l10n, &of));
-                let posted = self.post_card(http, item, of.venue, shows, &card).await?;
+                let card = view::tournament(l10n, &of);
+                let shows = Shows::Tournament(id, 0);
+                let posted = self.post_card(item, of.venue, shows, card).await?;
                 return Ok(vec![posted_at(item, posted, 0)]);
             }
             (Post::Won(_), _) => {
                 let told = view::tournament_won(l10n, &of);
-                self.post_words(http, item, &told.text, &told, None).await?;
+                self.post_words(item, &told.text, &told).await?;
             }
             (Post::Group(_, number), Some(group)) => {
-                let thread = match self.group_card(http, item, &of, &group).await {
+                let thread = match self.group_card(item, &of, &group).await {
                     // Clocks are running, so the boards are posted all the same.
-                    Err(Failed::Trouble(shut)) if shut.is_of_channel() => Thread::Refused,
+                    Err(shut) if shut.is_of_channel() => Thread::Refused,
                     thread => thread?,
                 };
-                let players: Vec<PlayerId> = group.players.iter().map(|it| it.player).collect();
-                let (work, home, now) = (self.app.work(), (of.venue, thread), self.app.now());
-                work.open_group((id, number), &players, home, now).await?;
+                let players = group.players.iter().map(|entrant| entrant.player);
+                let players: Vec<PlayerId> = players.collect();
+                let store = self.app.store();
+                let home = (of.venue, thread);
+                let now = self.app.now();
+                store.open_group((id, number), &players, home, now).await?;
                 self.wake();
             }
             (Post::Begun(.., player), Some(group)) => {
-                self.begun(http, item, (&of, &group), player).await?;
+                self.begun(item, (&of, &group), player).await?;
             }
             _ => {}
         }
@@ -164,28 +158,28 @@ impl Bot {
     /// whom that message does not ping.
     async fn begun(
         &self,
-        http: &Http,
         item: &Item,
         (of, group): (&Tournament, &Group<'_>),
         one: Option<PlayerId>,
-    ) -> Result<(), Failed> {
+    ) -> Result<()> {
         let mut locale = item.locale.clone();
         let mut places = vec![item.channel, of.venue.channel];
         if let Some(player) = one {
-            let receiver = self.app.read().receiver(player).await?;
-            let (notices, now) = (&receiver.notices, self.app.now());
+            let receiver = self.app.store().receiver(player).await?;
+            let notices = &receiver.notices;
+            let now = self.app.now();
             // The digest lists the games.
             if !notices.muted(item.created) || matches!(notices.how, Notify::Never | Notify::Digest)
             {
                 return Ok(());
             }
             if let Some(until) = notices.quiet_until(now) {
-                return Err(Failed::Later(until.0 - now.0));
+                return Err(Failed::Later(until.since(now)));
             }
             if notices.how == Notify::Direct {
-                match self.direct(http, player, &receiver).await {
+                match self.direct(player, &receiver).await {
                     Ok(channel) => places.insert(0, channel),
-                    Err(Failed::Trouble(trouble)) if trouble.is_of_person() => {}
+                    Err(trouble) if trouble.is_of_person() => {}
                     Err(failed) => return Err(failed),
                 }
                 locale = receiver.locale;
@@ -195,7 +189,7 @@ impl Bot {
         let mut told = view::begun(l10n, of, group, one);
         if one.is_none() {
             for player in std::mem::take(&mut told.pings) {
-                let receiver = self.app.read().receiver(player).await?;
+                let receiver = self.app.store().receiver(player).await?;
                 let pinged = !receiver.notices.muted(item.created);
                 told.pings.extend(pinged.then_some(player));
             }
@@ -203,8 +197,8 @@ impl Bot {
         let mut sent = Ok(MessageId(0));
         for channel in places {
             let item = in_channel(item, channel);
-            sent = self.post_words(http, &item, &told.text, &told, None).await;
-            if !matches!(&sent, Err(Failed::Trouble(trouble)) if trouble.is_refusal()) {
+            sent = self.post_words(&item, &told.text, &told).await;
+            if !sent.as_ref().is_err_and(Failed::is_refusal) {
                 break;
             }
         }
@@ -212,61 +206,33 @@ impl Bot {
     }
 
     /// Posts the card of a group, and opens its thread.
-    async fn group_card(
-        &self,
-        http: &Http,
-        item: &Item,
-        of: &Tournament,
-        group: &Group<'_>,
-    ) -> Result<Thread, Failed> {
+    async fn group_card(&self, item: &Item, of: &Tournament, group: &Group<'_>) -> Result<Thread> {
         let l10n = self.localizer(Locale::from_tag(&item.locale));
         let card = view::group(l10n, of, group);
         let shows = Shows::Tournament(of.id, group.number);
-        let posted = self.post_card(http, item, of.venue, shows, &card).await?;
+        let posted = self.post_card(item, of.venue, shows, card).await?;
         // A card that an earlier try posted may be out of date.
-        let shown = if item.attempts > 1 { 0 } else { group.state() };
+        let state = group.state(of.canceller.is_some());
+        let shown = if item.attempts > 1 { 0 } else { state };
         let part = (of.id, group.number);
-        self.app.work().group_shown(part, posted, shown).await?;
+        self.app.store().group_shown(part, posted, shown).await?;
         let name = view::group_name(l10n, of, group);
-        match send::open_thread(http, item.channel, posted, &name).await {
-            Err(trouble) if trouble.is_refusal() => {
-                tracing::info!(tournament = of.id.0, error = %trouble, "no thread can be opened");
-                Ok(Thread::Refused)
-            }
-            opened => {
-                let thread = opened?;
-                let players = group.players.iter().map(|entrant| entrant.player);
-                self.add_players(http, thread, players).await;
-                Ok(Thread::Open(thread))
-            }
-        }
+        let players = group.players.iter().map(|entrant| entrant.player);
+        let opened = self.open_thread_of(item.channel, posted, &name, players);
+        opened.await
     }
 
     async fn post_card(
         &self,
-        http: &Http,
         item: &Item,
         venue: Venue,
         shows: Shows<'_>,
-        card: &Reply,
-    ) -> Result<MessageId, Failed> {
-        let picture = self.picture(card, Audience::of(item)).await?;
-        let answer = Some((card, picture.as_ref()));
-        if item.attempts > 1
-            && let Some(found) = self.find(http, item, shows, answer).await?
-        {
-            return Ok(found);
+        card: Reply,
+    ) -> Result<MessageId> {
+        let card = self.draw(card, Audience::of_item(item)).await?;
+        match self.find(item, venue, shows, Some(&card)).await? {
+            Some(found) => Ok(found),
+            None => self.post_picture(item, venue, card).await,
         }
-        let mut posted = send::post(http, item, card, picture.as_ref()).await;
-        if picture.is_some()
-            && let Err(trouble) = &posted
-        {
-            if self.takes_words(http, venue, trouble).await? {
-                posted = send::post(http, item, card, None).await;
-            } else {
-                send::refuse(http, item.channel, trouble);
-            }
-        }
-        Ok(posted?)
     }
 }

@@ -1,228 +1,160 @@
 //! Upkeep of posted messages: removes old buttons, edits boards, offers, calls and cards, opens
-//! threads again. All of it has low priority.
+//! threads again. It has low priority, except edits in place of a post, and what follows when a thread
+//! or a channel has refused a message.
 
-use super::failed::Failed;
-use super::refusal::Refusal;
-use super::send;
-use crate::app::{Lease, Unsent, Upkeep};
-use crate::discord::view::reply::Reply;
-use crate::discord::view::{self, Localizer};
-use crate::discord::{Bot, Http, chain};
-use crate::game::{
-    Challenge, ChannelId, Facts, Game, GameId, MessageId, PlayerId, State, Step, Thread,
-};
+use super::interaction_webhook::Way;
+use super::request::{Failed, Result, pause};
+use crate::app::Upkeep;
+use crate::discord::refusal::Refusal;
+use crate::discord::{Bot, Http, ok_or_log, view};
+use crate::game::{Facts, Game, State, Step, Thread, Venue, ensure};
 use crate::l10n::Locale;
+use crate::time::Seconds;
 
-/// Seconds until upkeep is tried again, if other requests need the rate limit.
-const SPARE: i64 = 1;
-/// How often a channel is asked for the same upkeep that it refuses, once an hour.
+/// How long until upkeep is tried again, if other requests need the rate limit.
+const SPARE: Seconds = Seconds(1);
+/// How often Discord is asked for the same upkeep that it refuses, at last once an hour.
 const MAX_REFUSED: u32 = 24;
 
 impl Bot {
     /// Does the upkeep of a challenge and its games, and stores it; `known` is one of the games, if
     /// the caller has it, and `done` was done already. A failed step is retried later, and does not
     /// block the others.
-    pub(super) async fn keep_up(
-        &self,
-        http: &Http,
-        (lease, upkeep): (Lease, Upkeep),
-        known: Option<Game>,
-        done: Option<Step>,
-    ) {
-        let (mut done, mut wait) = (done.into_iter().collect::<Vec<_>>(), None);
-        let next = match self.app.facts(upkeep.challenge, known).await {
-            Ok(facts) => {
-                let (steps, next) = facts.upkeep(self.app.now());
+    pub(super) async fn keep_up(&self, upkeep: Upkeep, known: Option<Game>, done: Option<Step>) {
+        let attempts = upkeep.attempts;
+        let mut done = Vec::from_iter(done);
+        let mut pauses = Vec::new();
+        let mut next = None;
+        let facts = self.app.facts(upkeep.challenge, known).await;
+        match ok_or_log(facts, "due upkeep cannot be read") {
+            Some(facts) => {
+                let (mut steps, later) = facts.upkeep(self.app.now());
+                steps.retain(|step| !done.contains(step));
                 for step in steps {
-                    if done.contains(&step) {
-                        continue;
-                    }
-                    match self.step(http, &facts, step, upkeep).await {
+                    match self.step(&facts, step, upkeep).await {
                         Ok(()) => done.push(step),
                         Err(failed) => {
-                            failed.log(
-                                "upkeep",
-                                upkeep.attempts(),
-                                "a message was not changed yet",
-                            );
-                            let pause = failed.unsent().pause(upkeep.attempts());
-                            wait = Some(wait.map_or(pause, |wait: i64| wait.min(pause)));
+                            failed.log("upkeep", attempts, "a message was not changed yet");
+                            pauses.push(failed.pause(attempts));
                         }
                     }
                 }
-                next
+                next = later;
             }
-            Err(error) => {
-                tracing::error!(error = chain(&error), "due upkeep cannot be read");
-                wait = Some(Unsent::Trouble.pause(upkeep.attempts()));
-                None
-            }
-        };
+            None => pauses.push(pause(attempts)),
+        }
         let now = self.app.now();
+        let wait = pauses.into_iter().min();
         let next = wait.map(|wait| now.plus(wait)).or(next);
-        let noted = self.app.work().upkept(lease, upkeep, &done, next, now);
-        match noted.await {
-            Ok(again) if again || wait.is_some() => self.wake(),
-            Ok(_) => {}
-            // It is done again after the lease expires.
-            Err(error) => {
-                tracing::error!(error = chain(&error), "finished upkeep cannot be saved")
-            }
+        let noted = self.app.store().upkept(upkeep, &done, next, now);
+        // After a failure, it is done again when the lease expires.
+        let noted = ok_or_log(noted.await, "finished upkeep cannot be saved");
+        if noted.is_some_and(|again| again || wait.is_some()) {
+            self.wake();
         }
     }
 
-    async fn step(
-        &self,
-        http: &Http,
-        facts: &Facts,
-        step: Step,
-        upkeep: Upkeep,
-    ) -> Result<(), Failed> {
-        let game = |id: GameId| facts.games.iter().find(|game| game.id() == id);
+    /// Does a step. Nothing is left to do about a message that is gone or cannot be changed.
+    async fn step(&self, facts: &Facts, step: Step, upkeep: Upkeep) -> Result<()> {
+        let low = &self.http.at_low_priority();
         // An edit in place of a post has the priority of a post.
-        let kept = |id| game(id).is_some_and(Game::keeps_board);
+        let kept = |id| facts.game(id).is_some_and(Game::keeps_board);
         let high = matches!(step, Step::EditBoard(id, ..) if kept(id));
-        let low = &http.at_low_priority();
-        if !high && low.global_limit.spare().await == 0 {
-            return Err(Failed::Later(SPARE));
-        }
-        let http = if high { http } else { low };
-        let locale = Locale::from_tag(&facts.challenge.locale);
-        let l10n = self.localizer(locale);
-        let done = match step {
-            Step::ClearButtons(channel, message) => {
-                let cleared = send::clear_buttons(http, channel, message).await;
-                cleared.map_err(Failed::from)
-            }
-            Step::Delete(channel, message) => {
-                let deleted = send::delete(http, channel, message).await;
-                deleted.map_err(Failed::from)
-            }
-            Step::EditPast(id, channel, message, seq) => {
-                let Some(past) = self.app.read().game_at(id, seq).await? else {
-                    return Ok(());
-                };
-                let past = view::past_board(l10n, &past);
-                let edited = send::edit(http, channel, message, &past, None).await;
-                edited.map_err(Failed::from)
-            }
-            Step::EditBoard(id, channel, message, _) | Step::EditOffer(id, channel, message) => {
-                let Some(game) = game(id) else { return Ok(()) };
-                if game.thread() == Thread::Nowhere {
-                    return Ok(());
-                }
-                let reply = match step {
-                    Step::EditOffer(..) => view::declined(l10n, game),
-                    _ => view::turn(l10n, game, None),
-                };
-                let message = (channel, message);
-                let mut edited = self.edit_board(http, game, message, (&reply, l10n)).await;
-                if self.reopened(http, game, &edited).await? {
-                    edited = self.edit_board(http, game, message, (&reply, l10n)).await;
-                }
-                self.or_leave(http, game, edited).await
-            }
-            Step::EditCall(id, channel, message, player) => {
-                let Some(game) = game(id) else { return Ok(()) };
-                let edited = self.edit_call(http, game, (channel, message, player));
-                match edited.await {
-                    // The person may have left, or closed their direct messages.
-                    Err(Failed::Trouble(gone)) if gone.is_refusal() => Ok(()),
-                    edited => edited,
-                }
-            }
-            Step::EditCard(message, _) => self.edit_card(http, facts, message).await,
-            Step::Reopen(thread, _) => match send::reopen(http, thread).await {
-                Err(trouble) if trouble.is_refusal() => {
-                    tracing::info!(error = %trouble, "a thread stays as it is");
-                    Ok(())
-                }
-                reopened => reopened.map_err(Failed::from),
-            },
-            Step::Forget(_) => Ok(()),
-        };
-        match done {
+        let has_room = high || low.global_limit.spare().await > 0;
+        ensure(has_room, Failed::Later(SPARE))?;
+        let http = if high { &self.http } else { low };
+        match self.change(http, facts, step).await {
             // Its players get direct messages.
             Err(Failed::Nowhere) => Ok(()),
-            Err(Failed::Trouble(gone))
+            Err(gone)
                 if gone.is(Refusal::NoChannel)
                     || gone.is(Refusal::NoMessage)
-                    || gone.is_of_channel() && upkeep.attempts() > MAX_REFUSED
+                    || gone.is_refusal() && upkeep.attempts > MAX_REFUSED
+                    // The person may have left, or closed their direct messages.
+                    || matches!(step, Step::EditCall(..)) && gone.is_of_person()
                     // Buttons in an archived thread cannot be pressed.
-                    || matches!(
-                        step,
-                        Step::ClearButtons(..)
-                            | Step::EditPast(..)
-                            | Step::Delete(..)
-                            | Step::EditCard(..)
-                    ) && gone.is(Refusal::Archived) =>
+                    || gone.is(Refusal::Archived) && !matches!(step, Step::EditBoard(..)) =>
             {
-                tracing::info!("a message to edit no longer exists");
+                tracing::info!(error = %gone, "a message stays as it is");
                 Ok(())
             }
             done => done,
         }
     }
 
-    /// Edits a board or an offer. A board that is kept is drawn again, and posted again if somebody
-    /// has deleted it.
-    async fn edit_board(
-        &self,
-        http: &Http,
-        game: &Game,
-        (channel, message): (ChannelId, MessageId),
-        reply: (&Reply, Localizer<'_>),
-    ) -> Result<(), Failed> {
-        let (reply, l10n) = reply;
-        let picture = if game.keeps_board() {
-            let guild = Some(game.venue().guild);
-            self.picture_of(reply, l10n, None, guild).await?
-        } else {
-            None
-        };
-        match send::edit(http, channel, message, reply, picture.as_ref()).await {
-            Err(gone) if game.keeps_board() && gone.is(Refusal::NoMessage) => {
-                let (work, now) = (self.app.work(), self.app.now());
-                work.replace_board(game.id(), message, now).await?;
-                self.wake();
-                Ok(())
+    /// Makes the requests of a step.
+    async fn change(&self, http: &Http, facts: &Facts, step: Step) -> Result<()> {
+        let l10n = self.localizer(Locale::from_tag(&facts.challenge.locale));
+        let at = |channel, message| Way::Edit(http, channel, message);
+        match step {
+            Step::ClearButtons(channel, message) => http.clear_buttons(channel, message).await?,
+            Step::Delete(channel, message) => http.delete(channel, message).await?,
+            Step::EditPast(id, channel, message, seq) => {
+                if let Some(past) = self.app.store().game_at(id, seq).await? {
+                    let past = view::past_board(l10n, &past);
+                    self.send_reply(at(channel, message), &past).await?;
+                }
             }
-            edited => Ok(edited?),
+            Step::EditOffer(id, channel, message, seq) => {
+                if let Some(offer) = self.app.store().past_offer(id, seq).await? {
+                    let past = view::past_offer(l10n, &offer.asked, offer.closed.as_ref());
+                    self.send_reply(at(channel, message), &past).await?;
+                }
+            }
+            Step::EditBoard(id, channel, message, _) => {
+                let game = facts.game(id);
+                let Some(game) = game.filter(|game| game.setup.thread != Thread::Nowhere) else {
+                    return Ok(());
+                };
+                let mut reply = view::turn(l10n, game, None);
+                if game.keeps_board() {
+                    let guild = Some(game.setup.venue.guild);
+                    reply = self.draw_for(reply, l10n, None, guild).await?;
+                }
+                let way = at(channel, message);
+                let edit = async || match self.send_reply(way, &reply).await {
+                    // Somebody has deleted a board that is kept: it is posted again.
+                    Err(gone) if game.keeps_board() && gone.is(Refusal::NoMessage) => {
+                        self.app.replace_board(game, message).await?;
+                        self.wake();
+                        Ok(())
+                    }
+                    edited => edited.map(drop),
+                };
+                let mut edited = edit().await;
+                if self.reopened(game, &edited).await? {
+                    edited = edit().await;
+                }
+                self.or_leave(game, None, edited).await?;
+            }
+            Step::EditCall(id, channel, message, player) => {
+                if let Some(game) = facts.game(id) {
+                    let receiver = self.app.store().receiver(player).await?;
+                    let l10n = self.localizer(Locale::from_tag(&receiver.locale));
+                    let told = view::past(l10n, game, player);
+                    let told = self.draw_for(told, l10n, Some(player), None).await?;
+                    self.send_reply(at(channel, message), &told).await?;
+                }
+            }
+            Step::EditCard(message, _) => {
+                let challenge = &facts.challenge;
+                let Venue { guild, channel } = challenge.venue;
+                let games: Vec<&Game> = facts.games.iter().collect();
+                let card = match challenge.state {
+                    State::Open => view::card(l10n, challenge, self.app.now()),
+                    _ => view::closed_card(l10n, challenge, &games),
+                };
+                let card = self.draw_for(card, l10n, None, Some(guild)).await?;
+                self.send_reply(at(channel, message), &card).await?;
+            }
+            Step::KeepOpen(thread, _) => match http.keep_open(thread).await {
+                Err(trouble) if trouble.is_refusal() => {
+                    tracing::info!(error = %trouble, "a thread stays as it is");
+                }
+                reopened => reopened?,
+            },
+            Step::Forget(_) => {}
         }
-    }
-
-    /// Edits a direct message whose call is outdated.
-    async fn edit_call(
-        &self,
-        http: &Http,
-        game: &Game,
-        (channel, message, player): (ChannelId, MessageId, PlayerId),
-    ) -> Result<(), Failed> {
-        let receiver = self.app.read().receiver(player).await?;
-        let l10n = self.localizer(Locale::from_tag(&receiver.locale));
-        let told = view::past(l10n, game, player);
-        let picture = self.picture_of(&told, l10n, Some(player), None).await?;
-        Ok(send::edit(http, channel, message, &told, picture.as_ref()).await?)
-    }
-
-    /// Edits the card of a challenge to its present state.
-    async fn edit_card(
-        &self,
-        http: &Http,
-        Facts {
-            challenge, games, ..
-        }: &Facts,
-        message: MessageId,
-    ) -> Result<(), Failed> {
-        let Challenge { venue, state, .. } = challenge;
-        let l10n = self.localizer(Locale::from_tag(&challenge.locale));
-        let card = match state {
-            State::Open => view::card(l10n, challenge, self.app.now()),
-            _ => view::closed_card(l10n, challenge, games.first(), games.get(1)),
-        };
-        let picture = self
-            .picture_of(&card, l10n, None, Some(venue.guild))
-            .await?;
-        Ok(send::edit(http, venue.channel, message, &card, picture.as_ref()).await?)
+        Ok(())
     }
 }

@@ -1,63 +1,60 @@
-//! The card of a challenge.
+//! The card of a challenge, and the menus for its terms or those of a game with the engine.
 
-use super::game::{afterwards, button_of, first_by, of_side, rated, summary};
-use super::start::started;
-use super::{Localizer, MAX_THREAD_NAME, engine, level, pair, rules, time};
-use crate::discord::custom_id::{ChallengeAction, CustomId, GameAction, InviteAction};
-use crate::discord::view::reply::{Reply, Style, cut};
+use std::iter;
+
+use super::game::{afterwards, first, is_rated, rated, summary};
+use super::{
+    Arg, Button, Choice, CustomId, Localizer, MAX_CHOICES, MAX_THREAD_NAME, Reply, Style, Text,
+    cut, either, level, level_rated, pair, started, time,
+};
+use crate::discord::custom_id::{ChallengeAction, EngineAction, GameAction, InviteAction};
 use crate::game::{
-    Challenge, Game, GamesIn, Name, Order, Pairing, PlayerId, Start, State, Thread, TimeControl,
+    Challenge, Game, GameTerms, GamesIn, GuildId, Name, Order, Pairing, PlayerId, Start, State,
+    Thread, TimeControl, turns_to_place,
 };
 use crate::time::Timestamp;
+use siwa_games::engine::Level;
 use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::{BySide, Side, Variant};
-use siwa_games::text::{Arg, Text};
+
+/// The number of no level: the engine chooses it.
+const SUGGESTED: u8 = 0;
 
 fn head(challenge: &Challenge) -> Vec<Text> {
     let terms = challenge.terms;
-    let invitation = match (challenge.opponent, terms.level, challenge.rematch_of) {
-        (Some(opponent), Some(at), _) => Text::new("challenge-engine")
-            .with("opponent", opponent)
-            .with("level", level(at)),
-        (Some(opponent), None, Some(game)) => Text::new("challenge-rematch")
-            .with("opponent", opponent)
-            .with("game", game.0.to_string()),
-        (Some(opponent), None, None) => Text::new("challenge-member").with("opponent", opponent),
-        (None, ..) => Text::new("challenge-open"),
-    };
-    let rated = Text::new(match terms.rated {
-        true => "challenge-rated",
-        false => "challenge-unrated",
-    });
-    let mut lines = vec![
-        invitation.with("challenger", challenge.challenger),
-        Text::new("challenge-terms")
-            .with("variant", terms.rules.info().title(terms.variant))
-            .with("time", time(terms.time))
-            .with("rated", rated),
-    ];
-    if terms.games != Pairing::Single {
+    let mut invitation = match (terms.level, challenge.rematch_of) {
+        _ if challenge.opponent.is_none() => Text::new("challenge-open"),
+        (Some(at), _) => Text::new("challenge-engine").with("level", level(at)),
+        (None, Some(game)) => Text::new("challenge-rematch").with("game", game.0.to_string()),
+        (None, None) => Text::new("challenge-member"),
+    }
+    .with("challenger", challenge.challenger);
+    if let Some(opponent) = challenge.opponent {
+        invitation = invitation.with("opponent", opponent);
+    }
+    let mut lines = vec![invitation, self::terms(&terms)];
+    let is_pair = terms.games != Pairing::Single;
+    if is_pair {
         let games = pair::pairing(terms.games);
         lines.push(Text::new("challenge-pair").with("games", games));
     }
-    if challenge.state == State::Open || terms.start == Start::Dealt {
+    if challenge.state == State::Open {
         lines.extend(started(terms.rules, terms.variant, terms.start));
     }
-    let opponent = challenge.opponent;
-    let first = match terms.order() {
-        Order::Random => None,
-        Order::First => Some(challenge.challenger),
-        Order::Second => opponent,
-    };
-    lines.extend(match (first, challenge.rematch_of) {
-        (Some(first), Some(_)) => Some(Text::new("challenge-first").with("player", first)),
-        (_, None) if terms.side.is_some() => {
-            let chosen = Text::new("challenge-order").with("order", terms.order().as_ref());
-            Some(chosen.with("player", challenge.challenger))
-        }
-        _ => None,
-    });
+    if terms.side.is_some() {
+        let id = either(is_pair, ["challenge-order-pair", "challenge-order"]);
+        let chosen = Text::new(id).with("order", terms.order().as_ref());
+        lines.push(chosen.with("player", challenge.challenger));
+    }
     lines
+}
+
+/// What is played.
+pub(super) fn terms(terms: &GameTerms) -> Text {
+    Text::new("challenge-terms")
+        .with("variant", terms.rules.info().title(terms.variant))
+        .with("time", time(terms.time))
+        .with("rated", is_rated(terms.rated))
 }
 
 /// The menus for the terms of a challenge, before it is sent; `limit` where a game can have one.
@@ -65,8 +62,10 @@ pub fn invitation(
     l10n: Localizer<'_>,
     registry: Registry,
     opponent: PlayerId,
-    (rules, variant): (&dyn Rules, &Variant),
+    rules: &dyn Rules,
+    variant: &Variant,
     limit: Option<TimeControl>,
+    rated: bool,
 ) -> Reply {
     let chosen = limit.unwrap_or(TimeControl::Unlimited);
     let name = chosen.name().unwrap_or_default();
@@ -74,20 +73,19 @@ pub fn invitation(
     let text = Text::new("invite-choose")
         .with("opponent", opponent)
         .with("variant", rules.info().title(variant))
-        .with("time", time(chosen));
+        .with("time", time(chosen))
+        .with("rated", is_rated(rated));
     let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
-    let variants = engine::variants(l10n, registry);
+    let variants = variants(l10n, registry);
     let variants = menu(InviteAction::Variant, "engine-variant", variants).showing(variant.id);
-    let reply = Reply::private(l10n.tr(&text)).with_row(variants);
-    let reply = if limit.is_some() {
+    let mut reply = Reply::private(l10n.tr(&text)).with_row(variants);
+    if limit.is_some() {
         let offered = TimeControl::OFFERED.map(|(name, limit)| l10n.choice(&time(limit), name));
         let times = menu(InviteAction::Time, "invite-time", offered.to_vec());
-        reply.with_row(times.showing(name))
-    } else {
-        reply
-    };
-    let send = l10n.button(id(InviteAction::Send), "button-challenge", Style::Success);
-    reply.with_buttons([send])
+        reply = reply.with_row(times.showing(name));
+    }
+    let send = l10n.button(id(InviteAction::Send), "button-challenge");
+    reply.with_buttons([send.styled(Style::Success)])
 }
 
 /// The card of an open challenge.
@@ -97,25 +95,22 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
     if challenge.venue.guild.is_user_install() {
         lines.push(Text::new("challenge-outside"));
     }
-    let button =
-        |act, label, style| l10n.button(CustomId::Challenge(challenge.id, act), label, style);
-    let accept = |act, label| button(act, label, Style::Success);
-    let other = |act, label| button(act, label, Style::Secondary);
-    let mut buttons = match challenge.terms.games_in {
-        GamesIn::Ask => vec![
+    let button = |act, label| l10n.button(CustomId::Challenge(challenge.id, act), label);
+    let accept = |act, label| button(act, label).styled(Style::Success);
+    let mut buttons = if challenge.terms.games_in == GamesIn::Ask {
+        vec![
             accept(ChallengeAction::Accept, "button-accept-thread"),
             accept(ChallengeAction::AcceptHere, "button-accept-here"),
-        ],
-        GamesIn::Threads | GamesIn::Channel => {
-            vec![accept(ChallengeAction::Accept, "button-accept")]
-        }
+        ]
+    } else {
+        vec![accept(ChallengeAction::Accept, "button-accept")]
     };
     if challenge.opponent.is_some() {
-        buttons.push(other(ChallengeAction::Decline, "button-decline"));
+        buttons.push(button(ChallengeAction::Decline, "button-decline"));
     }
-    buttons.push(other(ChallengeAction::Cancel, "button-cancel"));
-    buttons.push(rules::button(l10n, challenge.terms.variant));
-    let alone = engine::button(l10n, challenge.terms.variant, Style::Secondary);
+    buttons.push(button(ChallengeAction::Cancel, "button-cancel"));
+    buttons.push(l10n.rules_button(challenge.terms.variant));
+    let alone = engine_button(l10n, challenge.terms.variant);
     Reply::public(l10n.lines(lines))
         .with_buttons(buttons)
         .pinging(challenge.opponent)
@@ -128,7 +123,7 @@ pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<Name>
         let name = names.get(side).as_ref();
         name.map_or_else(|| "?".to_owned(), |name| name.plain(MAX_THREAD_NAME))
     };
-    let about = game.rules().info().title(game.variant());
+    let about = game.rules.info().title(game.variant());
     let name = Text::new("place-name")
         .with("game", game.id().0.to_string())
         .with("first", name(Side::First))
@@ -137,32 +132,27 @@ pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<Name>
     cut(&l10n.tr(&name), MAX_THREAD_NAME)
 }
 
-/// The card of a closed challenge; `game` is the game that it became, and `other` the second of a
-/// pair. If they have a thread, the card shows their score.
-pub fn closed_card(
-    l10n: Localizer<'_>,
-    challenge: &Challenge,
-    game: Option<&Game>,
-    other: Option<&Game>,
-) -> Reply {
+/// The card of a closed challenge; `games` are the game that it became, and the second of a pair. If
+/// they have a thread, the card shows their score.
+pub fn closed_card(l10n: Localizer<'_>, challenge: &Challenge, games: &[&Game]) -> Reply {
     let mut lines = head(challenge);
-    match (challenge.state, game) {
+    match (challenge.state, games.first()) {
         (State::Accepted(_), Some(game)) => {
             let own = game.side_of(challenge.challenger).unwrap_or(Side::Second);
-            let accepted = match game.engine() {
+            let accepted = match game.setup.engine {
                 Some(_) => Text::new("engine-begun"),
                 None => Text::new("challenge-accepted").with("player", game.player(own.other())),
             };
             lines.push(accepted.with("game", game.id().0.to_string()));
             // Otherwise the head of the card names the player with the first turn.
             if challenge.terms.side.is_none() {
-                lines.push(of_side(game, first_by(game), game.start().first_turn()));
+                lines.push(first(game));
             }
-            match game.thread() {
+            match game.setup.thread {
                 Thread::None | Thread::Wanted => {}
                 Thread::Refused | Thread::Nowhere => lines.push(Text::new("place-no-thread")),
                 // Discord shows a link to the thread below its card.
-                Thread::Open(_) => return score(l10n, game, other, &lines),
+                Thread::Open(_) => return score(l10n, games, lines),
             }
         }
         (State::Accepted(_), None) | (State::Open, _) => {}
@@ -170,29 +160,116 @@ pub fn closed_card(
         (State::Cancelled, _) => lines.push(Text::new("challenge-cancelled")),
         (State::Expired, _) => lines.push(Text::new("challenge-expired")),
     }
-    let running = game.filter(|it| it.home().guild.is_user_install() && it.ending().is_none());
-    // Its first board might not have been sent, and `/board` is not available to everyone.
-    let board = running.map(|game| {
-        let button = button_of(l10n, game);
-        button(GameAction::Board, "button-board", Style::Secondary)
-    });
-    Reply::public(l10n.lines(lines)).with_buttons(board)
+    let mut reply = Reply::public(l10n.lines(lines));
+    if let Some(game) = games.first()
+        && game.home().guild.is_user_install()
+        && game.ending.is_none()
+    {
+        // Its first board might not have been sent, and `/board` is not available to everyone.
+        reply = reply.with_buttons([l10n.game_button(game, GameAction::Board, "button-board")]);
+    }
+    reply
 }
 
 /// The state of a game with a thread, or of both games of a pair, below these lines, for the
 /// channel. Pings nobody. The board is that of the game with the last move.
-fn score(l10n: Localizer<'_>, game: &Game, other: Option<&Game>, head: &[Text]) -> Reply {
-    let games = || std::iter::once(game).chain(other);
-    let mut lines = head.to_vec();
-    lines.extend(games().flat_map(summary));
+fn score(l10n: Localizer<'_>, games: &[&Game], mut lines: Vec<Text>) -> Reply {
+    lines.extend(games.iter().flat_map(|game| summary(game)));
     // A pair is rated once, with the game that ended later.
-    let over = games().filter(|game| game.ending().is_some());
-    let later = over.max_by_key(|game| game.ratings().is_some());
-    lines.extend(later.into_iter().flat_map(rated));
-    let latest = |game: &&Game| (game.ending().is_none(), game.turn_began());
-    let shown = games().max_by_key(latest).unwrap_or(game);
-    let ended = shown.ending().into_iter();
-    let mut reply = Reply::public(l10n.lines(lines)).with_board(shown.diagram());
+    let over = games.iter().filter(|game| game.ending.is_some());
+    let later = over.max_by_key(|game| game.ratings.is_some());
+    lines.extend(later.into_iter().flat_map(|game| rated(game)));
+    let mut reply = Reply::public(l10n.lines(lines));
     reply.small = true;
-    reply.with_buttons(ended.flat_map(|_| afterwards(l10n, shown)))
+    let latest = |game: &&&Game| (game.ending.is_none(), game.turn_began());
+    if let Some(shown) = games.iter().max_by_key(latest) {
+        reply = reply.with_board(shown.diagram());
+        if shown.ending.is_some() {
+            reply = reply.with_buttons(afterwards(l10n, shown));
+        }
+    }
+    reply
+}
+
+/// What is chosen for a game with the engine.
+#[derive(Clone, Copy)]
+pub struct EngineGame {
+    /// The kind of game.
+    pub rules: &'static dyn Rules,
+    /// Board and ruleset.
+    pub variant: &'static Variant,
+    /// The engine's level; `None`: the engine chooses it.
+    pub level: Option<Level>,
+    /// How the pieces come on the board, if they can be dealt.
+    pub start: Start,
+    /// Which turn the person takes.
+    pub order: Order,
+}
+
+/// The button that opens the setup of a game with the engine.
+pub(super) fn engine_button(l10n: Localizer<'_>, variant: &'static Variant) -> Button {
+    let variant = variant.id.to_owned();
+    let order = Order::Random;
+    let id = CustomId::Engine(variant, SUGGESTED, Start::Dealt, order, EngineAction::Open);
+    l10n.button(id, "button-engine")
+}
+
+/// All variants, as choices.
+fn variants(l10n: Localizer<'_>, registry: Registry) -> Vec<Choice> {
+    let variants = registry.games().flat_map(|rules| {
+        let info = rules.info();
+        let choice = move |variant: &'static Variant| l10n.choice(&info.title(variant), variant.id);
+        info.variants.iter().map(choice)
+    });
+    variants.take(MAX_CHOICES).collect()
+}
+
+/// The choices for a game with the engine, which suggests a level; in a user install it is unrated, and
+/// its rating in a conversation is one that no leaderboard shows.
+pub fn engine(
+    l10n: Localizer<'_>,
+    registry: Registry,
+    game: EngineGame,
+    suggested: Level,
+    guild: GuildId,
+) -> Reply {
+    let EngineGame { rules, variant, .. } = game;
+    let info = rules.info();
+    let number = game.level.map_or(SUGGESTED, Level::number);
+    let id = |act| CustomId::Engine(variant.id.to_owned(), number, game.start, game.order, act);
+    let choices = variants(l10n, registry);
+    let levels =
+        Level::ALL.map(|level| l10n.choice(&level_rated(info, level), level.number().to_string()));
+    let none = l10n.choice(&Text::new("level-suggested"), SUGGESTED.to_string());
+    let levels = iter::once(none).chain(levels).collect();
+    let text = Text::new("engine-choose")
+        .with("variant", info.title(variant))
+        .with("level", level(game.level.unwrap_or(suggested)))
+        .with("order", game.order.as_ref());
+    let why = game.level.is_none().then(|| Text::new("engine-suggested"));
+    let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
+    let levels = menu(EngineAction::Level, "engine-level", levels);
+    let button = |act, label| l10n.button(id(act), label);
+    let mut buttons = vec![button(EngineAction::Begin, "button-begin").styled(Style::Success)];
+    let more = if guild.is_user_install() {
+        Text::new("engine-outside")
+    } else if game.order != Order::Random {
+        Text::new("engine-unrated")
+    } else {
+        buttons.push(button(EngineAction::BeginRated, "button-begin-rated"));
+        let ids = ["engine-rated-direct", "engine-rated"];
+        Text::new(either(guild.is_direct(), ids)).with("time", time(TimeControl::DEFAULT))
+    };
+    if turns_to_place(rules, variant).is_some() {
+        let label = match game.start {
+            Start::Placed => "button-start-dealt",
+            Start::Dealt => "button-start-placed",
+        };
+        buttons.push(button(EngineAction::Start, label));
+    }
+    let about = started(rules, variant, game.start);
+    Reply::private(l10n.lines(iter::once(text).chain(why).chain(about).chain([more])))
+        .with_row(menu(EngineAction::Variant, "engine-variant", choices).showing(variant.id))
+        .with_row(levels.showing(&number.to_string()))
+        .with_buttons(buttons)
 }

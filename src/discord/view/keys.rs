@@ -2,17 +2,16 @@
 //! choices, grouped by kind.
 
 use std::cmp::Reverse;
-use std::ops::RangeInclusive;
 
-use super::{Can, Localizer};
-use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
-use crate::discord::view::reply::{Button, Choice, Emoji, MAX_CHOICES, Row, Style};
+use super::{
+    Button, Can, Choice, CustomId, Emoji, Localizer, MAX_CHOICES, Row, Style, Text, either,
+};
+use crate::discord::custom_id::{MoveAction, MoveTarget};
 use siwa_games::registry::{Completion, GameState, Step, To};
 use siwa_games::rules::grammar::compact;
 use siwa_games::rules::{Diagram, GameInfo, Side, Square, Stage, key_of};
-use siwa_games::text::Text;
 
-/// The most files or ranks of a board that is shown as a grid of buttons.
+/// The most squares along an edge of a board that is shown as a grid of buttons.
 const GRID: u8 = 5;
 /// The buttons in a row.
 const WIDE: usize = 5;
@@ -26,9 +25,10 @@ pub const MORE: char = '…';
 
 /// A legal continuation as a choice.
 pub fn continuation(completion: Completion) -> Choice {
-    let label = match completion.whole {
-        true => completion.display,
-        false => format!("{} {MORE}", completion.display),
+    let label = if completion.whole {
+        completion.display
+    } else {
+        format!("{} {MORE}", completion.display)
     };
     Choice::new(label, completion.text)
 }
@@ -47,8 +47,8 @@ pub(super) struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Returns whether no button may say what its move captures or wins.
-    fn conceals(&self) -> bool {
+    /// Returns whether nothing may say what a move captures or wins.
+    pub(super) fn conceals(&self) -> bool {
         matches!(self.target, MoveTarget::Puzzle(..))
     }
 
@@ -95,28 +95,21 @@ impl Keys<'_> {
             let step = steps.iter().find(|step| step.to == To::Square(at));
             // Disabled buttons get unique ids that are no moves.
             let text = step.map_or_else(|| format!("?{at}"), |step| step.text.clone());
-            let emoji = self.emoji_at(at, step.filter(|_| !placing));
-            let label = match emoji {
-                Some(_) => String::new(),
-                None => at.to_string(),
-            };
-            let style = match step {
-                Some(step) if !placing => self.style(step),
-                _ => Style::Secondary,
-            };
+            let shown = if placing { None } else { step };
+            let emoji = self.emoji_at(at, shown);
+            let label = either(emoji.is_some(), [String::new(), at.to_string()]);
             Button {
                 emoji,
+                style: shown.map_or(Style::Secondary, |step| self.style(step)),
                 enabled: step.is_some(),
-                ..Button::new(self.entry.choose(&text), label, style)
+                ..Button::new(self.entry.choose(&text), label)
             }
         };
-        let (files, ranks) = (0..diagram.files, (0..diagram.ranks).rev());
-        let mut board: Vec<Vec<Button>> = ranks
-            .map(|rank| {
-                let row = files.clone().filter_map(|file| Square::new(file, rank));
-                row.map(key).collect()
-            })
-            .collect();
+        let row = |rank: u8| {
+            let squares = (0..diagram.size).filter_map(|file| Square::new(file, rank));
+            squares.map(key).collect()
+        };
+        let mut board: Vec<Vec<Button>> = (0..diagram.size).rev().map(row).collect();
         if self.entry.from == Side::Second {
             board.reverse();
             board.iter_mut().for_each(|row| row.reverse());
@@ -129,7 +122,7 @@ impl Keys<'_> {
     pub(super) fn fits_grid(&self) -> bool {
         let Self { diagram, steps, .. } = self;
         let squares = |step: &Step| matches!(step.to, To::Square(_));
-        let fits = diagram.files <= GRID && diagram.ranks <= GRID && diagram.goals.is_empty();
+        let fits = diagram.size <= GRID && diagram.goals.is_empty();
         fits && !steps.is_empty() && steps.iter().all(squares)
     }
 
@@ -146,23 +139,19 @@ impl Keys<'_> {
         goals.retain(|_| !self.entry.conceals() || !self.typed.is_empty());
         let plain = of(|to| matches!(to, To::Square(_)));
         let displacing = of(|to| matches!(to, To::Displacing(_)));
-        let mut rows: Vec<Row> = Vec::new();
-        for goals in goals.chunks(WIDE) {
-            let goals = goals.iter().map(|step| self.goal(step));
-            rows.push(Row::Buttons(goals.collect()));
-        }
+        let buttons = |goals: &[&Step]| goals.iter().map(|step| self.goal(step)).collect();
+        let mut rows: Vec<Row> = goals.chunks(WIDE).map(buttons).map(Row::Buttons).collect();
         let first = self.typed.is_empty();
         // A placement on two squares can be chosen in one menu.
         let places = self.entry.state.stage() == Stage::Placement;
-        let two = first && places && plain.iter().all(|it| !it.whole);
-        let kinds = match (first, two) {
-            (_, true) => ("panel-two-squares", "panel-two-squares-of"),
-            (true, _) => ("panel-piece", "panel-piece-of"),
-            _ => ("panel-to", "panel-to-of"),
+        let two = first && places && plain.iter().all(|pattern| !pattern.whole);
+        let kind = match (first, two) {
+            (_, true) => "panel-two-squares",
+            (true, _) => "panel-piece",
+            _ => "panel-to",
         };
-        self.add(&plain, kinds, if two { 2 } else { 1 }, &mut rows);
-        let kinds = ("panel-displace", "panel-displace-of");
-        self.add(&displacing, kinds, 1, &mut rows);
+        self.add(&plain, kind, if two { 2 } else { 1 }, &mut rows);
+        self.add(&displacing, "panel-displace", 1, &mut rows);
         if self.steps.is_empty() {
             self.words(&mut rows);
         }
@@ -173,11 +162,8 @@ impl Keys<'_> {
     fn goal(&self, step: &Step) -> Button {
         let from = step.text.split('-').next().unwrap_or_default();
         let label = Text::new("button-goal").with("from", from);
-        let style = match self.entry.conceals() {
-            true => Style::Primary,
-            false => Style::Success,
-        };
-        Button::new(self.entry.choose(&step.text), self.l10n.tr(&label), style)
+        let style = either(self.entry.conceals(), [Style::Primary, Style::Success]);
+        Button::new(self.entry.choose(&step.text), self.l10n.tr(&label)).styled(style)
     }
 
     /// The place of a step's square in the picture, row by row from the top left.
@@ -196,45 +182,29 @@ impl Keys<'_> {
 
     /// The style of a button for a part of a move: captures are highlighted.
     fn style(&self, step: &Step) -> Style {
-        match self.takes(step) {
-            0 => Style::Primary,
-            _ => Style::Success,
-        }
+        either(self.takes(step) > 0, [Style::Success, Style::Primary])
     }
 
     /// Adds squares: few as buttons, many in menus, rank by rank.
-    fn add(
-        &self,
-        steps: &[&Step],
-        (all, some): (&'static str, &'static str),
-        most: u8,
-        rows: &mut Vec<Row>,
-    ) {
+    fn add(&self, steps: &[&Step], kind: &'static str, most: u8, rows: &mut Vec<Row>) {
         if steps.len() <= FEW && most == 1 {
             // Rows of about equal length.
             let count = steps.len().div_ceil(NAMED).max(1);
             for steps in steps.chunks(steps.len().div_ceil(count).max(1)) {
-                rows.push(Row::Buttons(steps.iter().map(|it| self.key(it)).collect()));
+                let buttons = steps.iter().map(|step| self.key(step));
+                rows.push(Row::Buttons(buttons.collect()));
             }
             return;
         }
-        let mut menus = by_ranks(steps);
-        for (_, steps) in &mut menus {
+        let menus = by_ranks(steps);
+        let is_single = menus.len() == 1;
+        for mut steps in menus {
+            let placeholder = with_ranks(Text::new(kind), &steps, is_single);
             steps.sort_by_key(|step| Reverse(self.takes(step)));
-        }
-        let single = menus.len() == 1;
-        for (ranks, steps) in menus {
-            let id = self.entry.menu(rows.len().to_string());
-            let placeholder = match single {
-                true => self.l10n.word(all),
-                false => self.l10n.tr(&Text::new(some)
-                    .with("ranks", from_to(&ranks))
-                    .with("count", ranks.count())),
-            };
             rows.push(Row::Menu {
-                id,
+                id: self.entry.menu(rows.len().to_string()),
                 most: most.min(u8::try_from(steps.len()).unwrap_or(most)),
-                placeholder,
+                placeholder: self.l10n.tr(&placeholder),
                 options: steps.iter().map(|step| self.choice(step)).collect(),
             });
         }
@@ -248,7 +218,8 @@ impl Keys<'_> {
         }
         Button {
             emoji: at.and_then(|at| self.emoji_at(at, Some(step))),
-            ..Button::new(self.entry.choose(&step.text), label, self.style(step))
+            style: self.style(step),
+            ..Button::new(self.entry.choose(&step.text), label)
         }
     }
 
@@ -295,43 +266,44 @@ impl Keys<'_> {
         Some(['↑', '→', '↓', '←'][usize::from(seen)])
     }
 
-    /// Steps that are not squares: patterns, with the player's own first, also while one is shown,
-    /// and words.
+    /// Steps that are not squares: patterns, with the player's own first, also while one is shown, or
+    /// else words.
     fn words(&self, rows: &mut Vec<Row>) {
         let state = self.entry.state;
         let whole = state.read(self.typed).is_ok();
-        let mut patterns = match self.typed.is_empty() || whole {
-            true => state.patterns(),
-            false => Vec::new(),
-        };
+        let mut patterns = Vec::new();
+        if self.typed.is_empty() || whole {
+            patterns = state.patterns();
+        }
         let surprise = self.surprise(&patterns);
-        let own = self.entry.usual.filter(|_| !patterns.is_empty());
-        if let Some(own) = own.and_then(|own| state.read(own).ok()) {
+        if let Some(own) = self.entry.usual
+            && !patterns.is_empty()
+            && let Ok(own) = state.read(own)
+        {
             patterns.retain(|pattern| *pattern != own.text);
             patterns.insert(0, own.text);
         }
         patterns.truncate(MAX_CHOICES);
-        let patterns = patterns.into_iter();
-        let patterns = patterns.map(|text| match state.label(&text) {
-            Some(label) => Choice {
-                description: Some(text.clone()),
-                ..Choice::new(self.l10n.tr(&label), text)
-            },
-            None => Choice::new(text.clone(), text),
-        });
-        let words = state.complete(self.typed, MAX_CHOICES).into_iter();
-        let words = words.filter(|_| !whole).map(|option| Choice {
-            description: state.label(&option.text).map(|label| self.l10n.tr(&label)),
-            ..continuation(option)
-        });
-        let mut add = |name: &str, placeholder, options: Vec<Choice>| {
-            if !options.is_empty() {
-                let id = self.entry.menu(name.to_owned());
-                rows.push(self.l10n.menu(id, placeholder, options));
+        let described = |text: &str| state.label(text).map(|label| self.l10n.tr(&label));
+        if !patterns.is_empty() {
+            let id = self.entry.menu("patterns".to_owned());
+            let patterns = patterns.into_iter().map(|text| {
+                let label = described(&text).unwrap_or_else(|| text.clone());
+                Choice::new(label, text)
+            });
+            rows.push(self.l10n.menu(id, "panel-pattern", patterns.collect()));
+        } else if !whole {
+            let words = state.complete(self.typed, MAX_CHOICES).into_iter();
+            let words = words.map(|option| Choice {
+                description: described(&option.text),
+                ..continuation(option)
+            });
+            let words: Vec<Choice> = words.collect();
+            if !words.is_empty() {
+                let id = self.entry.menu("words".to_owned());
+                rows.push(self.l10n.menu(id, "panel-choose", words));
             }
-        };
-        add("patterns", "panel-pattern", patterns.collect());
-        add("words", "panel-choose", words.collect());
+        }
         rows.extend(surprise.map(|button| Row::Buttons(vec![button])));
     }
 
@@ -339,36 +311,46 @@ impl Keys<'_> {
     fn surprise(&self, patterns: &[String]) -> Option<Button> {
         let seeds = self.entry.play(self.typed).to_string();
         let seeds: Vec<u64> = seeds.bytes().map(u64::from).collect();
-        let others: Vec<&String> = patterns.iter().filter(|it| *it != self.typed).collect();
+        let others: Vec<&String> = patterns
+            .iter()
+            .filter(|pattern| *pattern != self.typed)
+            .collect();
         let drawn = key_of(&seeds).checked_rem(others.len() as u64)?;
         let id = self.entry.choose(others[drawn as usize]);
-        let button = self.l10n.button(id, "button-surprise", Style::Primary);
-        Some(button).filter(|button| button.id.fits())
+        let button = self.l10n.button(id, "button-surprise");
+        button.id.fits().then(|| button.styled(Style::Primary))
     }
 }
 
-/// A range of ranks, which are numbered from 0.
-fn from_to(ranks: &RangeInclusive<u8>) -> String {
-    let (first, last) = (ranks.start() + 1, ranks.end() + 1);
-    match first == last {
-        true => first.to_string(),
-        false => format!("{first}–{last}"),
-    }
+/// The rank of a step's square, as people number it.
+fn rank(step: &Step) -> u8 {
+    step.to.square().map_or(0, |at| at.rank() + 1)
+}
+
+/// A text about the squares of these steps, which are sorted by rank: the numbers of their ranks, and
+/// how many these are, but 0 for `all` squares.
+fn with_ranks(text: Text, steps: &[&Step], all: bool) -> Text {
+    let top = rank(steps[0]);
+    let bottom = rank(steps[steps.len() - 1]);
+    let first = top.min(bottom);
+    let last = top.max(bottom);
+    let ranks = if first == last {
+        first.to_string()
+    } else {
+        format!("{first}–{last}")
+    };
+    let count = if all { 0 } else { u32::from(last - first) + 1 };
+    text.with("ranks", ranks).with("count", count)
 }
 
 /// Squares, sorted by rank, in groups of neighbouring ranks, each small enough for a menu.
-fn by_ranks<'a>(steps: &[&'a Step]) -> Vec<(RangeInclusive<u8>, Vec<&'a Step>)> {
-    let rank = |step: &Step| step.to.square().map_or(0, Square::rank);
+fn by_ranks<'a>(steps: &[&'a Step]) -> Vec<Vec<&'a Step>> {
     // A menu gets as many whole ranks as fit.
-    let mut groups: Vec<(RangeInclusive<u8>, Vec<&Step>)> = Vec::new();
+    let mut groups: Vec<Vec<&Step>> = Vec::new();
     for own in steps.chunk_by(|one, other| rank(one) == rank(other)) {
-        let number = rank(own[0]);
         match groups.last_mut() {
-            Some((ranks, group)) if group.len() + own.len() <= MAX_CHOICES => {
-                *ranks = number.min(*ranks.start())..=number.max(*ranks.end());
-                group.extend(own);
-            }
-            _ => groups.push((number..=number, own.to_vec())),
+            Some(group) if group.len() + own.len() <= MAX_CHOICES => group.extend(own),
+            _ => groups.push(own.to_vec()),
         }
     }
     groups

@@ -1,27 +1,13 @@
 //! Lists of games: a player's games, and the games that a command may be about.
 
-use super::{Localizer, link};
-use crate::discord::custom_id::CustomId;
-use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply, Row, Style};
-use crate::game::{GameSummary, GuildId, PlayerId};
+use super::{Arg, Choice, CustomId, Localizer, MAX_CHOICES, Reply, Row, Style, Text, link};
+use crate::game::{GameSummary, GuildId, Name, PlayerId};
 use siwa_games::rules::Side;
-use siwa_games::text::{Arg, Text};
 
 /// The longest name in a choice of a menu, in characters; it leaves room for the rest.
 const MAX_NAME: usize = 24;
 /// The most games in a list, so that it fits into a message.
 const MAX_LINES: usize = 10;
-
-/// The id of the text about a game's turn or result, from one side.
-fn standing(line: &GameSummary, own: Side) -> &'static str {
-    match (line.turn, line.winner) {
-        (Some(turn), _) if turn == own => "games-your-turn",
-        (Some(_), _) => "games-their-turn",
-        (None, Some(winner)) if winner == own => "games-won",
-        (None, Some(_)) => "games-lost",
-        (None, None) => "games-drawn",
-    }
-}
 
 /// The name of a game's variant, and the game's number in its pair.
 fn numbered(line: &GameSummary, kind: Text) -> Text {
@@ -62,7 +48,7 @@ pub fn games(
                 text = format!("{}\n{text}", l10n.tr(&head));
             }
             let opens = here.is_none_or(|here| here == line.home().guild);
-            let button = opens.then(|| l10n.button(CustomId::Open(line.id), label, style));
+            let button = opens.then(|| l10n.button(CustomId::Open(line.id), label).styled(style));
             reply = reply.with_row(Row::Section { text, button });
         }
     }
@@ -81,7 +67,8 @@ fn running(line: &GameSummary, viewer: PlayerId) -> Text {
         Some(deadline) => Arg::Moment(deadline.0),
         None => Text::new("time-none").into(),
     };
-    let (game, home) = (line.id, line.home());
+    let game = line.id;
+    let home = line.home();
     let link = match line.message {
         Some(message) => format!("[#{game}]({})", link(home, message)),
         None => format!("#{game} <#{}>", home.channel),
@@ -96,18 +83,21 @@ fn running(line: &GameSummary, viewer: PlayerId) -> Text {
         .with("until", until)
 }
 
-/// The label of a game in a menu, for one of its players or for a spectator.
-pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> String {
-    let name = |side: Side| match line.players.get(side).is_gone() {
-        true => l10n.word("player-gone"),
-        false => match line.names.get(side) {
-            Some(name) => name.plain(MAX_NAME),
-            None => "?".to_owned(),
-        },
+/// A game as a choice, for one of its players or for a spectator.
+pub fn game_choice(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> Choice {
+    let name = |side: Side| {
+        let name = line.names.get(side).as_ref();
+        plain_name(l10n, *line.players.get(side), name, MAX_NAME)
     };
     let kind = l10n.tr(&numbered(line, line.info.title(line.variant)));
     let message = if let Some(own) = line.players.side_of(&viewer) {
-        let turn = standing(line, own);
+        let turn = match (line.turn, line.winner) {
+            (Some(turn), _) if turn == own => "games-your-turn",
+            (Some(_), _) => "games-their-turn",
+            (None, Some(winner)) if winner == own => "games-won",
+            (None, Some(_)) => "games-lost",
+            (None, None) => "games-drawn",
+        };
         Text::new("which-own")
             .with("opponent", name(own.other()))
             .with("turn", Text::new(turn))
@@ -116,19 +106,29 @@ pub fn label(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> Strin
             .with("first", name(Side::First))
             .with("second", name(Side::Second))
     };
-    l10n.tr(&message
-        .with("game", line.id.0.to_string())
-        .with("variant", kind))
+    let label = message.with("game", line.id.0.to_string());
+    l10n.choice(&label.with("variant", kind), line.id.to_string())
 }
 
-fn to_choice(l10n: Localizer<'_>, line: &GameSummary, viewer: PlayerId) -> Choice {
-    Choice::new(label(l10n, line, viewer), line.id.to_string())
+/// The name of a player where there are no mentions, with at most `longest` characters.
+pub(super) fn plain_name(
+    l10n: Localizer<'_>,
+    player: PlayerId,
+    name: Option<&Name>,
+    longest: usize,
+) -> String {
+    match name {
+        _ if player.is_gone() => l10n.word("player-gone"),
+        Some(name) => name.plain(longest),
+        None => "?".to_owned(),
+    }
 }
 
 /// Asks for the game of a command, with a menu that has this `id`.
 pub fn which(l10n: Localizer<'_>, id: CustomId, lines: &[GameSummary], viewer: PlayerId) -> Reply {
     let options = lines.iter().take(MAX_CHOICES);
-    let options = options.map(|line| to_choice(l10n, line, viewer)).collect();
+    let options = options.map(|line| game_choice(l10n, line, viewer));
     let asked = Text::new("denied-several-games").with("count", lines.len());
-    Reply::private(l10n.tr(&asked)).with_row(l10n.menu(id, "which-choose", options))
+    let menu = l10n.menu(id, "which-choose", options.collect());
+    Reply::private(l10n.tr(&asked)).with_row(menu)
 }

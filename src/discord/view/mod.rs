@@ -1,67 +1,61 @@
 //! Games, challenges and leaderboards as messages: plain data, without Discord.
 
 mod aside;
-mod buttons;
 mod challenge;
-mod engine;
 mod game;
-mod hint;
 mod keys;
 mod known;
 mod lists;
-mod notice;
-mod notify;
 mod pair;
 mod panel;
-mod plan;
 mod privacy;
 mod puzzle;
+mod replay;
 pub mod reply;
-mod review;
 mod rules;
 mod settings;
 mod setup;
 mod standings;
-mod start;
-mod theme;
 mod tournament;
-mod viewer;
 
-pub use aside::{done, more, no_claim, of_game, refused, resign, turned, with_next, words};
-pub use challenge::{card, closed_card, invitation, thread_name};
-pub use engine::{EngineGame, engine};
-pub use game::{board, board_in_hand, declined, moved_here, offer, over, past_board, told, turn};
-pub use hint::hint;
+pub use aside::{
+    Calls, called, done, hint, late, more, no_claim, of_game, past, past_offer, refused, resign,
+    turned, waiting, words,
+};
+pub use challenge::{EngineGame, card, closed_card, engine, invitation, thread_name};
+pub use game::{board, board_in_hand, declined, moved_here, offer, over, past_board, turn};
 pub use keys::{MORE, continuation};
-pub use known::{Can, Known, Pages};
-pub use lists::{games, label, which};
-pub use notice::{Calls, called, closed, digest, late, past, waiting};
-pub use notify::{city, hours, notify, quiet_hours};
+pub use known::{Can, Known};
+pub use lists::{game_choice, games, which};
 pub use pair::pairing;
-pub use panel::{decided, move_form, panel};
-pub use plan::{added, plan, plans};
-pub use privacy::{exported, forgotten, records, stored_data, sure};
+pub use panel::{added, decided, move_form, panel, plan, plans};
+pub use privacy::{exported, records, stored_data, sure};
 pub use puzzle::{puzzle, shared_puzzle, tried};
-pub use review::{better, review};
+pub use replay::{animation, better, export, review, shared, viewer};
 pub use rules::{clause_name, help, rules};
-pub use settings::{REMINDERS, away, settings};
-pub use setup::{MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS, Setup, links, setup};
+pub use settings::{
+    REMINDERS, away, city, hours, notify, private_theme, public_theme, quiet_hours, settings,
+    themes,
+};
+pub use setup::{
+    Checked, MissingPermission, NO_GAMES, NO_HISTORY, NO_THREADS, Setup, links, setup,
+};
 pub use standings::{leaderboard, profile};
-pub use start::{order, start};
-pub use theme::{Themes, theme_name, themes};
 pub use tournament::{
     begun, cancellation, group, group_name, tournament, tournament_games, tournament_standings,
     tournament_won, withdrawal,
 };
-pub use viewer::{animation, export, shared, viewer};
 
-use crate::discord::custom_id::CustomId;
-use crate::discord::view::reply::{Button, Choice, Row, Style};
-use crate::game::{MessageId, TimeControl, Venue};
+use crate::discord::custom_id::{CustomId, GameAction, ReplayAction};
+use crate::discord::view::reply::{
+    Animation, Button, Chart, Choice, Emoji, Form, MAX_CHOICES, Reply, Row, Style,
+};
+use crate::game::{Game, MessageId, Order, Start, TimeControl, Venue, cut, turns_to_place};
 use crate::l10n::{L10n, Locale};
 use crate::time::DAY;
 use siwa_games::engine::Level;
-use siwa_games::rules::GameInfo;
+use siwa_games::registry::Rules;
+use siwa_games::rules::{GameInfo, Variant};
 use siwa_games::text::{Arg, Text};
 
 /// The longest name of a thread, in characters.
@@ -97,8 +91,24 @@ impl Localizer<'_> {
     }
 
     /// A button whose label has no arguments.
-    fn button(&self, id: CustomId, label: &'static str, style: Style) -> Button {
-        Button::new(id, self.word(label), style)
+    fn button(&self, id: CustomId, label: &'static str) -> Button {
+        Button::new(id, self.word(label))
+    }
+
+    /// A button with an action in a game.
+    fn game_button(self, game: &Game, act: GameAction, label: &'static str) -> Button {
+        self.button(CustomId::Game(game.id(), game.changes, act), label)
+    }
+
+    /// A button of a replay, from the board after `turn` turns.
+    fn view_button(self, game: &Game, turn: u32, act: ReplayAction, label: &'static str) -> Button {
+        self.button(CustomId::View(game.id(), turn, act), label)
+    }
+
+    /// The button that opens the rules of a variant.
+    fn rules_button(self, variant: &Variant) -> Button {
+        let id = CustomId::Rules(variant.id.to_owned(), String::new());
+        self.button(id, "button-rules")
     }
 
     /// A choice with a label and a value.
@@ -117,32 +127,25 @@ impl Localizer<'_> {
     }
 }
 
+/// The first of two if something is the case, else the second.
+fn either<T>(is_so: bool, [yes, no]: [T; 2]) -> T {
+    if is_so { yes } else { no }
+}
+
 /// The address of a message.
 fn link(venue: Venue, message: MessageId) -> String {
     let server = venue.server().map(|server| server.to_string());
     let server = server.as_deref().unwrap_or("@me");
-    format!(
-        "https://discord.com/channels/{server}/{}/{message}",
-        venue.channel
-    )
+    let channel = venue.channel;
+    format!("https://discord.com/channels/{server}/{channel}/{message}")
 }
 
 /// The name of a level, with its number.
-pub fn level(level: Level) -> Arg {
+pub fn level(level: Level) -> Text {
     const WORDS: [&str; 8] = [
         "one", "two", "three", "four", "five", "six", "seven", "eight",
     ];
-    term("level", WORDS[level.index() % WORDS.len()])
-}
-
-/// The name of a term in a case.
-pub fn term(id: &'static str, case: &'static str) -> Arg {
-    Arg::Term { id, case }
-}
-
-/// A name as a text, for a choice.
-pub fn choice(name: impl Into<Arg>) -> Text {
-    Text::new("choice").with("choice", name)
+    Text::term("level", WORDS[level.index() % WORDS.len()])
 }
 
 /// A level with its rating in a kind of game.
@@ -164,4 +167,26 @@ pub fn time(time: TimeControl) -> Text {
             .with("hours", increment.whole_hours()),
         TimeControl::Unlimited => Text::new("time-none"),
     }
+}
+
+/// How the pieces come on the board, where a deal is possible.
+fn started(rules: &dyn Rules, variant: &'static Variant, start: Start) -> Option<Text> {
+    let turns = turns_to_place(rules, variant)?;
+    Some(match start {
+        Start::Placed => Text::new("start-placed").with("turns", turns),
+        Start::Dealt => Text::new("start-dealt"),
+    })
+}
+
+/// A start, to choose it.
+pub fn start(start: Start) -> Text {
+    Text::new(match start {
+        Start::Placed => "choice-placed",
+        Start::Dealt => "choice-dealt",
+    })
+}
+
+/// Which turn the challenger takes, to choose it.
+pub fn order(order: Order) -> Text {
+    Text::new("choice-order").with("order", order.as_ref())
 }

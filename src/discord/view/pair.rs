@@ -1,8 +1,8 @@
-//! Texts about a pair of games: a game's number in it, and the score.
+//! Texts about the players of a game and their pair of games: its number in it, and the score.
 
+use super::{Text, either};
 use crate::game::{Game, Pairing};
 use siwa_games::rules::Side;
-use siwa_games::text::Text;
 
 /// The pairing of a challenge.
 pub fn pairing(games: Pairing) -> Text {
@@ -13,32 +13,41 @@ pub fn pairing(games: Pairing) -> Text {
     })
 }
 
+/// Both players, with their sides.
+pub(super) fn players(game: &Game) -> Text {
+    let side = |side| game.rules.info().side(side);
+    Text::new("viewer-players")
+        .with("first", game.player(Side::First))
+        .with("first-side", side(Side::First))
+        .with("second", game.player(Side::Second))
+        .with("second-side", side(Side::Second))
+}
+
 /// A game's number in its pair, and the player with the first turn; in a tournament, whose games
 /// share a thread, both players.
 pub(super) fn place(game: &Game) -> Option<Text> {
-    let number = game.number_in_pair()?.to_string();
-    let (id, named) = match game.tournament() {
-        Some(_) => ("pair-players", game.player(Side::First)),
-        None => ("pair-place", game.starter()),
+    let Some(number) = game.number_in_pair() else {
+        return game.setup.tournament.map(|_| players(game));
     };
-    let place = Text::new(id).with("player", named).with("number", number);
+    let (id, named) = match game.setup.tournament {
+        Some(_) => ("pair-players", game.player(Side::First)),
+        None => ("pair-place", game.player(game.start().first_turn())),
+    };
+    let place = Text::new(id)
+        .with("player", named)
+        .with("number", number.to_string());
     Some(place.with("opponent", game.player(Side::Second)))
 }
 
 /// The score of the pair of a finished game.
 pub(super) fn sum(game: &Game) -> Option<Text> {
-    game.pair()?;
+    game.setup.pair?;
     let Some(points) = game.half_points() else {
-        return Some(Text::new(match game.rated() {
-            true => "pair-rated-later",
-            false => "pair-counts-later",
-        }));
+        let ids = ["pair-rated-later", "pair-counts-later"];
+        return Some(Text::new(either(game.setup.rated, ids)));
     };
     // The player with more points comes first.
-    let ahead = match points.first >= points.second {
-        true => Side::First,
-        false => Side::Second,
-    };
+    let ahead = either(points.first >= points.second, [Side::First, Side::Second]);
     let of = |side: Side| self::points(u32::from(*points.get(side)));
     Some(
         Text::new("pair-sum")

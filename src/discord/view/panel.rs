@@ -2,15 +2,16 @@
 //! menus and buttons for larger boards; then the player confirms it on a preview. It is built from
 //! the possible continuations of a move's text and the diagram, for all games alike.
 
-use super::Localizer;
-use super::game::seen_by;
+use super::game::{header, seen_by};
 use super::keys::{Entry, Keys};
-use crate::discord::custom_id::{CustomId, MoveAction, MoveTarget};
-use crate::discord::view::reply::{Form, MAX_CHOICES, Reply, Style};
-use crate::game::{Denial, Game, PlayerId};
-use siwa_games::registry::{GameState, Step, To};
-use siwa_games::rules::Stage;
-use siwa_games::text::Text;
+use super::{
+    Button, Choice, CustomId, Form, Localizer, MAX_CHOICES, Reply, Style, Text, cut, either,
+};
+use crate::app::Planning;
+use crate::discord::custom_id::{GameAction, MoveAction, MoveTarget, PlanAction};
+use crate::game::{Denial, Game, Plan, PlanAt, PlayerId};
+use siwa_games::registry::{GameState, MoveReport, Step, To};
+use siwa_games::rules::{Diagram, Mark, Side, Square, Stage};
 
 /// The panel after `typed` was chosen; `usual` is the player's opening in an earlier game, if moves
 /// are chosen from patterns.
@@ -27,14 +28,16 @@ pub fn panel(
 ) -> Result<Reply, Denial> {
     game.to_move(by)?;
     let entry = Entry {
-        target: MoveTarget::Turn(game.id(), game.changes()),
-        info: game.rules().info(),
+        target: MoveTarget::Turn(game.id(), game.changes),
+        info: game.rules.info(),
         state: game.state(),
         from: seen_by(game, by),
         usual,
         menus,
     };
-    entered(l10n, entry, typed)
+    let offers_rest = typed.is_empty() && game.may_place_rest();
+    let rest = l10n.game_button(game, GameAction::PlaceRest, "button-place-rest");
+    Ok(entered(l10n, entry, typed)?.with_buttons(offers_rest.then_some(rest)))
 }
 
 /// The form for typing a move.
@@ -69,16 +72,31 @@ fn filled(state: &dyn GameState, typed: &str) -> String {
     let mut typed = typed.to_owned();
     while typed.is_empty() || state.read(&typed).is_err() {
         // Either one move, in any spelling, or one continuation.
-        typed = match (
-            state.complete(&typed, 2).as_slice(),
-            state.steps(&typed).as_slice(),
-        ) {
+        let words = state.complete(&typed, 2);
+        let steps = state.steps(&typed);
+        typed = match (words.as_slice(), steps.as_slice()) {
             ([only], _) if only.whole => only.text.clone(),
             (_, [step]) => step.text.clone(),
             _ => break,
         };
     }
     typed
+}
+
+/// A move in a puzzle, without a sign of what it does: the captured pieces stay, unless the mover has
+/// gone on to their square.
+fn concealed(state: &dyn GameState, captured: &[Square], mut diagram: Diagram) -> Diagram {
+    let board = state.diagram();
+    for at in captured {
+        if diagram.piece(*at).is_none()
+            && let Some(piece) = board.piece(*at)
+        {
+            diagram.pieces.push((*at, piece));
+        }
+    }
+    let tells = |mark| matches!(mark, Mark::Captured(_) | Mark::Wall(_) | Mark::Decisive);
+    diagram.marks.retain(|(_, mark)| !tells(*mark));
+    diagram.sorted()
 }
 
 /// The panel in a position after `typed` was chosen.
@@ -89,47 +107,53 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
     let state = entry.state;
     let given = typed;
     let typed = filled(state, &state.normalise(given));
-    let proposed = match typed.is_empty() {
-        true => Err(None),
-        false => state.propose(&typed).map_err(Some),
+    let proposed = match typed.as_str() {
+        "" => None,
+        typed => state.propose(typed).ok(),
     };
+    let is_whole = proposed.is_some();
     let mut steps = state.steps(&typed);
-    let all = steps.len();
+    let has_steps = !steps.is_empty();
     // A chain of captures too long for a button can still be typed.
     steps.retain(|step| entry.choose(&step.text).fits());
-    let displaces = |step: &Step| matches!(step.to, To::Displacing(_));
     let mut actions = Vec::new();
-    let (text, diagram) = match &proposed {
-        Ok((played, diagram)) => {
-            let play = entry.play(&played.text);
-            let fits = play.fits();
-            if fits {
-                actions.push(l10n.button(play, "button-confirm", Style::Success));
+    let (text, captured, mut diagram) = if let Some((played, diagram)) = proposed {
+        let play = entry.play(&played.text);
+        let text = Text::new(match (entry.target, play.fits()) {
+            (MoveTarget::Plan(..), true) => "plan-preview",
+            (MoveTarget::Turn(..), false) => "panel-too-long",
+            (_, false) => "plan-too-long",
+            (_, true) => "panel-preview",
+        });
+        if play.fits() {
+            actions.push(l10n.button(play, "button-confirm").styled(Style::Success));
+        }
+        let text = if entry.conceals() {
+            text.with("move", played.text).with("count", 0_usize)
+        } else {
+            let count = played.captured.len();
+            text.with("move", played.display).with("count", count)
+        };
+        (text, played.captured, diagram)
+    } else {
+        let prompt = match (entry.target, state.stage(), typed.is_empty()) {
+            (_, Stage::Placement, true) => {
+                Text::new(entry.info.panel_place).with("rules", state.variant().ruleset)
             }
-            let text = Text::new(match (entry.target, fits, played.captured.is_empty()) {
-                (MoveTarget::Plan(..), true, _) => "plan-preview",
-                (MoveTarget::Turn(..), false, _) => "panel-too-long",
-                (_, false, _) => "plan-too-long",
-                (_, true, true) => "panel-preview",
-                (_, true, false) => "panel-preview-captures",
-            });
-            let text = text.with("move", played.display.as_str());
-            (text.with("count", played.captured.len()), diagram.clone())
-        }
-        Err(_) => {
-            let prompt = match (entry.target, state.stage(), typed.is_empty()) {
-                (_, Stage::Placement, true) => Text::new(entry.info.panel_place),
-                (MoveTarget::Plan(..), Stage::Movement, true) => Text::new("plan-move"),
-                (_, Stage::Movement, true) => Text::new("panel-move"),
-                (_, _, false) => Text::new(match steps.iter().any(displaces) {
-                    true => "panel-go-on-displacing",
-                    false => "panel-go-on",
-                })
-                .with("typed", typed.as_str()),
-            };
-            (prompt, state.preview(&typed))
-        }
+            (MoveTarget::Plan(..), Stage::Movement, true) => Text::new("plan-move"),
+            (_, Stage::Movement, true) => Text::new("panel-move"),
+            (_, _, false) => {
+                let displaces = |step: &Step| matches!(step.to, To::Displacing(_));
+                let ids = ["panel-go-on-displacing", "panel-go-on"];
+                let id = either(steps.iter().any(displaces), ids);
+                Text::new(id).with("typed", typed.as_str())
+            }
+        };
+        (prompt, Vec::new(), state.preview(&typed))
     };
+    if entry.conceals() {
+        diagram = concealed(state, &captured, diagram);
+    }
     let keys = Keys {
         l10n,
         entry,
@@ -149,31 +173,168 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
     // The grid shows the board as well.
     let small = grid.is_some();
     let rows = grid.unwrap_or_else(|| keys.lists());
-    if rows.is_empty()
-        && all == 0
-        && let Err(refused) = proposed
-    {
+    if rows.is_empty() && !has_steps && !is_whole {
         // The rules explain why no legal move starts like this.
-        let why = refused.and_then(|_| state.propose(given).err());
-        return Err(why.map_or_else(|| entry.target.gone(), Denial::Refused));
+        return Err(match state.propose(given) {
+            Err(refusal) if !typed.is_empty() => Denial::Refused(refusal.into()),
+            _ => entry.target.gone(),
+        });
     }
     // Going back would only add the forced part again.
     if !given.is_empty() {
-        actions.push(l10n.button(entry.choose(""), "button-back", Style::Secondary));
+        actions.push(l10n.button(entry.choose(""), "button-back"));
     }
-    let form = CustomId::Move(entry.target, MoveAction::Type);
-    actions.push(l10n.button(form, "button-type", Style::Secondary));
-    actions.extend(other.map(|(action, label)| {
-        let id = CustomId::Move(entry.target, action);
-        l10n.button(id, label, Style::Secondary)
-    }));
+    let button = |(action, label)| l10n.button(CustomId::Move(entry.target, action), label);
+    actions.push(button((MoveAction::Type, "button-type")));
+    actions.extend(other.map(button));
     let reply = Reply {
         rows,
         small,
         ..Reply::private(l10n.lines([text].into_iter().chain(narrow)))
     };
-    Ok(reply
+    let reply = reply.with_board(diagram).seen(entry.from);
+    Ok(reply.with_buttons(actions))
+}
+
+/// The longest move in a line of play, in characters.
+const MAX_MOVE: usize = 20;
+/// The longest line of play in a list, in characters.
+const MAX_LINE: usize = 100;
+
+/// The panel for planning the next move of a line of play, after `typed` was chosen.
+///
+/// # Errors
+/// If no legal move starts with `typed`.
+pub fn plan(
+    l10n: Localizer<'_>,
+    planning: &Planning,
+    typed: &str,
+    menus: bool,
+) -> Result<Reply, Denial> {
+    let Planning { game, state, .. } = planning;
+    let entry = Entry {
+        target: MoveTarget::Plan(game.id(), planning.at),
+        info: game.rules.info(),
+        state: state.as_ref(),
+        from: seen_by(game, game.player(planning.side)),
+        usual: None,
+        menus,
+    };
+    let reply = entered(l10n, entry, typed)?;
+    let own = state.turn() == planning.side;
+    let opponent = game.player(planning.side.other());
+    let asked = Text::new(either(own, ["plan-own", "plan-theirs"])).with("player", opponent);
+    let going_on = !planning.assumed.is_empty();
+    let mut text = vec![l10n.tr(&header(game))];
+    text.extend(going_on.then(|| describe_moves(l10n, planning.side, &planning.assumed)));
+    text.push(l10n.tr(&asked));
+    if let Some(next) = planning.next.as_deref()
+        && own
+    {
+        text.push(l10n.tr(&Text::new("plan-replaces").with("move", next)));
+    }
+    let all = list(l10n, game, "button-plan-all");
+    let all = (going_on && typed.is_empty()).then_some(all);
+    Ok(reply.below(&text.join("\n")).with_buttons(all))
+}
+
+/// The button that opens the panel for planning a move.
+fn open(l10n: Localizer<'_>, game: &Game, at: PlanAt, label: &'static str) -> Button {
+    let panel = MoveTarget::Plan(game.id(), at).panel();
+    l10n.button(panel, label)
+}
+
+/// A confirmation of the plan, with buttons to continue.
+pub fn added(l10n: Localizer<'_>, planning: &Planning) -> Reply {
+    let Planning { game, state, .. } = planning;
+    let mut diagram = state.diagram();
+    diagram.proposed = true;
+    let open = |at, label| open(l10n, game, at, label);
+    let mut buttons = Vec::new();
+    if state.outcome().is_none() {
+        buttons.push(open(planning.at, "button-plan-on").styled(Style::Primary));
+    }
+    if let Some(at) = before_theirs(planning) {
+        buttons.push(open(at, "button-plan-other"));
+    }
+    buttons.push(list(l10n, game, "button-plan-all"));
+    let text = [
+        l10n.tr(&header(game)),
+        describe_moves(l10n, planning.side, &planning.assumed),
+        l10n.word("plan-added"),
+    ];
+    Reply::private(text.join("\n"))
         .with_board(diagram)
-        .seen(entry.from)
-        .with_buttons(actions))
+        .seen(seen_by(game, game.player(planning.side)))
+        .with_buttons(buttons)
+}
+
+/// The button that opens the list of plans.
+pub(super) fn list(l10n: Localizer<'_>, game: &Game, label: &'static str) -> Button {
+    let id = CustomId::Plans(game.id(), game.changes, PlanAction::Open);
+    l10n.button(id, label)
+}
+
+/// The point before the opponent's last move in a line of play.
+fn before_theirs(planning: &Planning) -> Option<PlanAt> {
+    let theirs = |played: &MoveReport| played.side != planning.side;
+    let back = planning.assumed.iter().rev().position(theirs)? + 1;
+    match planning.at {
+        // Their first move is chosen at the present position.
+        _ if back == planning.assumed.len() => Some(PlanAt::Present(planning.game.changes)),
+        PlanAt::Present(_) => None,
+        PlanAt::After(plan, moves) => {
+            let back = u32::try_from(back).ok()?;
+            Some(PlanAt::After(plan, moves.checked_sub(back)?))
+        }
+    }
+}
+
+/// A player's plans in a game, with actions.
+pub fn plans(l10n: Localizer<'_>, game: &Game, plans: &[Plan]) -> Reply {
+    let id = |act| CustomId::Plans(game.id(), game.changes, act);
+    let here = PlanAt::Present(game.changes);
+    let first = open(l10n, game, here, "button-plan").styled(Style::Primary);
+    let head = l10n.tr(&header(game));
+    if plans.is_empty() {
+        let text = format!("{head}\n{}", l10n.word("plan-none"));
+        return Reply::private(text).with_buttons([first]);
+    }
+    let mut lines = vec![head, l10n.word("plan-list")];
+    let mut options = Vec::new();
+    for (number, plan) in (1..).zip(plans) {
+        let left = game.left_of(plan);
+        let moves = game.ahead(left).map(|(_, moves)| moves).unwrap_or_default();
+        let described = describe_moves(l10n, plan.side, &moves);
+        lines.push(format!("{number}\\. {described}"));
+        let label = cut(&format!("{number}. {}", left.join(", ")), MAX_LINE);
+        options.push(Choice::new(label, plan.id.0.to_string()));
+    }
+    let clear = l10n.button(id(PlanAction::Clear), "button-plan-clear");
+    Reply::private(lines.join("\n"))
+        .with_row(l10n.menu(id(PlanAction::Remove), "plan-remove", options))
+        .with_buttons([first, clear.styled(Style::Danger)])
+}
+
+/// A line of play as a sentence: if this, then **that**. A long one is cut.
+fn describe_moves(l10n: Localizer<'_>, own: Side, moves: &[MoveReport]) -> String {
+    let mut told = String::new();
+    for played in moves {
+        let id = match (played.side == own, told.is_empty()) {
+            (true, _) => "plan-then",
+            (false, true) => "plan-if-first",
+            (false, false) => "plan-if",
+        };
+        let text = cut(&played.display, MAX_MOVE);
+        let next = l10n.tr(&Text::new(id).with("move", text));
+        if !told.is_empty() {
+            told.push_str(", ");
+        }
+        if told.chars().count() + next.chars().count() > MAX_LINE {
+            told.push('…');
+            break;
+        }
+        told.push_str(&next);
+    }
+    told
 }

@@ -1,11 +1,9 @@
 //! Personal data: summary, export and deletion.
 
-use super::Localizer;
+use super::{CustomId, Localizer, Reply, Style, Text};
 use crate::app::{KEPT_AFTER_DEPARTURE, KEPT_IN_SILENCE, StoredDataSummary};
-use crate::discord::custom_id::{CustomId, PrivacyAction};
-use crate::discord::view::reply::{Reply, Style};
+use crate::discord::custom_id::PrivacyAction;
 use crate::game::GameRecord;
-use siwa_games::text::Text;
 
 /// The summary of the data stored about a person.
 pub fn stored_data(l10n: Localizer<'_>, stored_data: &StoredDataSummary) -> Reply {
@@ -29,11 +27,10 @@ pub fn stored_data(l10n: Localizer<'_>, stored_data: &StoredDataSummary) -> Repl
             .with("days", KEPT_AFTER_DEPARTURE.whole_days())
             .with("years", KEPT_IN_SILENCE.whole_days() / 365),
     );
-    let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
-    let (export, delete) = ("button-privacy-export", "button-privacy-delete");
+    let button = |act, label| l10n.button(CustomId::Privacy(act), label);
     Reply::private(l10n.lines(lines)).with_buttons([
-        button(PrivacyAction::Export, export, Style::Secondary),
-        button(PrivacyAction::Ask, delete, Style::Danger),
+        button(PrivacyAction::Export, "button-privacy-export"),
+        button(PrivacyAction::Ask, "button-privacy-delete").styled(Style::Danger),
     ])
 }
 
@@ -43,16 +40,11 @@ pub fn sure(l10n: Localizer<'_>, stored_data: &StoredDataSummary) -> Reply {
         return Reply::private(l10n.word("privacy-nothing"));
     }
     let sure = Text::new("privacy-sure").with("running", stored_data.running);
-    let button = |act, label, style| l10n.button(CustomId::Privacy(act), label, style);
+    let button = |act, label| l10n.button(CustomId::Privacy(act), label);
     Reply::private(l10n.tr(&sure)).with_buttons([
-        button(PrivacyAction::Delete, "button-forget", Style::Danger),
-        button(PrivacyAction::Keep, "button-forget-not", Style::Secondary),
+        button(PrivacyAction::Delete, "button-forget").styled(Style::Danger),
+        button(PrivacyAction::Keep, "button-forget-not"),
     ])
-}
-
-/// The confirmation of the deletion.
-pub fn forgotten(l10n: Localizer<'_>) -> Reply {
-    Reply::private(l10n.word("privacy-forgotten"))
 }
 
 /// The personal data as a file, `whole` or without the single turns.

@@ -29,6 +29,8 @@ pub struct Reply {
     pub theme: Option<&'static Theme>,
     /// The text file to attach.
     pub file: Option<Attachment>,
+    /// The board, the animation or the chart, once it is drawn.
+    pub picture: Option<Attachment>,
     /// The rows of buttons and menus.
     pub rows: Vec<Row>,
     /// Whether only the person who asked sees it.
@@ -37,6 +39,8 @@ pub struct Reply {
     pub pings: Vec<PlayerId>,
     /// Whether it notifies nobody: the people concerned get a message elsewhere.
     pub silent: bool,
+    /// Whether it is in words because its picture was refused: an edit must not keep an older one.
+    pub is_in_words: bool,
 }
 
 /// A picture that is not a board.
@@ -120,14 +124,6 @@ pub enum Emoji {
     Character(&'static str),
 }
 
-impl Emoji {
-    fn as_character(&self) -> Self {
-        match self {
-            Self::Own(_, _, character) | Self::Character(character) => Self::Character(character),
-        }
-    }
-}
-
 /// A form with one text field.
 #[derive(Clone, Debug)]
 pub struct Form {
@@ -141,11 +137,11 @@ pub struct Form {
     pub example: String,
 }
 
-/// The style of a button.
+/// The style of a button, with Discord's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// The default next step.
-    Primary,
+    Primary = 1,
     /// Any other action.
     Secondary,
     /// An action that agrees.
@@ -155,7 +151,7 @@ pub enum Style {
 }
 
 /// A choice in a menu or an autocompletion.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Choice {
     /// The picture before it; in menus only.
     pub emoji: Option<Emoji>,
@@ -173,14 +169,20 @@ impl Reply {
     /// This reply, with Unicode characters instead of the application's emoji.
     pub fn with_characters(mut self) -> Self {
         for row in &mut self.rows {
-            let mut emoji: Vec<&mut Option<Emoji>> = match row {
-                Row::Buttons(buttons) => buttons.iter_mut().map(|it| &mut it.emoji).collect(),
-                Row::Menu { options, .. } => options.iter_mut().map(|it| &mut it.emoji).collect(),
-                Row::Section { button, .. } => button.iter_mut().map(|it| &mut it.emoji).collect(),
-                Row::Channels { .. } => Vec::new(),
+            let replace = |emoji: &mut Option<Emoji>| {
+                if let Some(Emoji::Own(_, _, character)) = *emoji {
+                    *emoji = Some(Emoji::Character(character));
+                }
             };
-            for one in emoji.iter_mut().filter_map(|it| it.as_mut()) {
-                *one = one.as_character();
+            match row {
+                Row::Buttons(buttons) => buttons
+                    .iter_mut()
+                    .for_each(|button| replace(&mut button.emoji)),
+                Row::Menu { options, .. } => options
+                    .iter_mut()
+                    .for_each(|option| replace(&mut option.emoji)),
+                // The button of a section has none.
+                Row::Section { .. } | Row::Channels { .. } => {}
             }
         }
         self
@@ -197,9 +199,8 @@ impl Reply {
     /// A private message.
     pub fn private(text: String) -> Self {
         Self {
-            text,
             private: true,
-            ..Self::default()
+            ..Self::public(text)
         }
     }
 
@@ -217,9 +218,27 @@ impl Reply {
 
     /// The reply, with a text file.
     pub fn with_file(mut self, name: impl Into<String>, text: String, alt: String) -> Self {
-        let (name, bytes) = (name.into(), text.into_bytes());
-        self.file = Some(Attachment { name, bytes, alt });
+        self.file = Some(Attachment {
+            name: name.into(),
+            bytes: text.into_bytes(),
+            alt,
+        });
         self
+    }
+
+    /// The file or the picture that is sent with it.
+    pub fn attachment(&self) -> Option<&Attachment> {
+        self.file.as_ref().or(self.picture.as_ref())
+    }
+
+    /// The reply in words: without its file, and with what its picture shows below its text.
+    pub fn in_words(mut self) -> Self {
+        self.file = None;
+        self.is_in_words = true;
+        match self.picture.take() {
+            Some(picture) => self.above(&picture.alt),
+            None => self,
+        }
     }
 
     /// The reply, with one more row.
@@ -266,11 +285,9 @@ impl Choice {
     /// A choice without a description.
     pub fn new(label: String, value: impl Into<String>) -> Self {
         Self {
-            emoji: None,
             label,
             value: value.into(),
-            description: None,
-            chosen: false,
+            ..Self::default()
         }
     }
 }
@@ -279,23 +296,37 @@ impl Row {
     /// This menu, which shows the choice with this value.
     pub fn showing(mut self, value: &str) -> Self {
         if let Self::Menu { options, .. } = &mut self {
-            options
-                .iter_mut()
-                .for_each(|it| it.chosen = it.value == value);
+            for option in options {
+                option.chosen = option.value == value;
+            }
         }
         self
     }
 }
 
 impl Button {
-    /// A button.
-    pub fn new(id: CustomId, label: String, style: Style) -> Self {
+    /// A button for any action.
+    pub fn new(id: CustomId, label: String) -> Self {
         Self {
             id,
             emoji: None,
             label,
-            style,
+            style: Style::Secondary,
             enabled: true,
+        }
+    }
+
+    /// This button, in a style.
+    pub fn styled(self, style: Style) -> Self {
+        Self { style, ..self }
+    }
+
+    /// This button, among those of which one is chosen.
+    pub fn chosen(self, is_chosen: bool) -> Self {
+        if is_chosen {
+            self.styled(Style::Primary)
+        } else {
+            self
         }
     }
 
@@ -323,13 +354,4 @@ pub enum How {
     New,
     /// An edit of the message whose component was pressed.
     Update,
-}
-
-/// The text, cut to `longest` characters with an ellipsis.
-pub fn cut(text: &str, longest: usize) -> String {
-    if text.chars().count() <= longest {
-        return text.to_owned();
-    }
-    let kept = text.chars().take(longest.saturating_sub(1));
-    kept.chain(['…']).collect()
 }

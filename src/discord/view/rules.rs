@@ -1,39 +1,58 @@
 //! The rules, one page per clause, and the help.
 
-use super::Localizer;
-use crate::discord::custom_id::CustomId;
-use crate::discord::view::reply::{Button, Choice, Reply, Style};
+use super::challenge::engine_button;
+use super::{Choice, CustomId, Localizer, Reply, Style, Text, either};
+use crate::game::GuildId;
 use siwa_games::registry::clause::{self, Shown};
 use siwa_games::registry::{MoveReport, Rules};
 use siwa_games::rules::{Clause, Diagram, Example, GameInfo, SURVEYED, Side, Variant};
-use siwa_games::text::Text;
 
 /// The id of the overview's page; no clause has this id.
 const OVERVIEW: &str = "overview";
-
-/// The button that opens the rules of a variant.
-pub(super) fn button(l10n: Localizer<'_>, of: &Variant) -> Button {
-    let id = CustomId::Rules(of.id.to_owned(), String::new());
-    l10n.button(id, "button-rules", Style::Secondary)
-}
 
 /// A page of the rules of a variant: a clause, or the overview if there is no such clause.
 pub fn rules(
     l10n: Localizer<'_>,
     rules: &'static dyn Rules,
-    of: &'static Variant,
+    variant: &'static Variant,
     clause: Option<&str>,
 ) -> Reply {
-    let clauses = rules.clauses(of);
-    let mut numbered = (1..).zip(&clauses);
-    let (number, page) = match numbered.find(|(_, known)| Some(known.id) == clause) {
-        Some((number, clause)) => {
-            let pages = clauses.len() + 1;
-            (number, told(l10n, rules, of, clause, (number + 1, pages)))
-        }
-        None => (0, overview(l10n, rules, of)),
+    let clauses = rules.clauses(variant);
+    let ids = clauses.iter().map(|clause| clause.id);
+    let pages: Vec<&str> = std::iter::once(OVERVIEW).chain(ids).collect();
+    let shown = pages.iter().position(|page| Some(*page) == clause);
+    let shown = shown.unwrap_or(0);
+    let last = clauses.len();
+    let mut reply = if shown == 0 {
+        overview(l10n, rules, variant)
+    } else {
+        let foot = Text::new("rules-page")
+            .with("variant", rules.info().title(variant))
+            .with("page", shown + 1)
+            .with("pages", pages.len());
+        let page = clause_page(l10n, rules, variant.board, &clauses[shown - 1]);
+        page.above(&l10n.tr(&foot))
     };
-    turning(l10n, of, &clauses, number, page)
+    let id = |page: usize| CustomId::Rules(variant.id.to_owned(), pages[page].to_owned());
+    // Ids must be unique in a message, so a disabled button gets the page at the other end; with
+    // two pages, both buttons would have the same.
+    if last > 1 {
+        let button = |page, label| l10n.button(id(page), label);
+        let previous = shown.checked_sub(1).unwrap_or(last);
+        let next = (shown + 1) % pages.len();
+        reply = reply.with_buttons([
+            button(previous, "button-previous").enabled(shown > 0),
+            button(next, "button-next").enabled(shown < last),
+        ]);
+    }
+    if last > 0 {
+        let overview = Choice::new(l10n.word("rules-overview"), OVERVIEW);
+        let choice = |clause: &Clause| Choice::new(clause_name(l10n, clause), clause.id);
+        let choices = clauses.iter().map(choice);
+        let options = std::iter::once(overview).chain(choices).collect();
+        reply = reply.with_row(l10n.menu(id(shown), "rules-choose", options));
+    }
+    reply
 }
 
 /// The name of a clause: `S6 · Two in a row`.
@@ -48,16 +67,17 @@ fn named(l10n: Localizer<'_>, id: &'static str, clause: &Clause) -> String {
 }
 
 /// The overview of the rules of a variant, with an example.
-fn overview(l10n: Localizer<'_>, rules: &'static dyn Rules, of: &'static Variant) -> Reply {
+fn overview(l10n: Localizer<'_>, rules: &'static dyn Rules, variant: &'static Variant) -> Reply {
     let info = rules.info();
-    let title = l10n.tr(&Text::new("rules-head").with("variant", info.title(of)));
+    let title = l10n.tr(&Text::new("rules-head").with("variant", info.title(variant)));
     let words = |about: &str| {
         let id = format!("rules-{}{about}", info.id);
         l10n.l10n.find(l10n.locale, &id).unwrap_or_default()
     };
-    let (common, special) = (words(""), words(&format!("-{}", of.ruleset)));
+    let common = words("");
+    let special = words(&format!("-{}", variant.ruleset));
     let mut text = format!("{title}\n{common}\n{special}");
-    if let Some(won) = of.won {
+    if let Some(won) = variant.won {
         let tally = Text::new("rules-tally")
             .with("games", SURVEYED)
             .with("first", info.side(Side::First))
@@ -67,54 +87,45 @@ fn overview(l10n: Localizer<'_>, rules: &'static dyn Rules, of: &'static Variant
         text = format!("{text}\n{}", l10n.tr(&tally));
     }
     let overview = Reply::private(text);
-    match example(rules, of) {
+    match example(rules, variant) {
         Some(diagram) => overview.above(&words("-example")).with_board(diagram),
         None => overview,
     }
 }
 
 /// The example in the overview of a variant, if it has one.
-pub(super) fn example(rules: &'static dyn Rules, of: &'static Variant) -> Option<Diagram> {
+pub(super) fn example(rules: &'static dyn Rules, variant: &'static Variant) -> Option<Diagram> {
     let mut examples = rules.info().overviews.iter();
-    let example = examples.find(|example| example.size == of.size)?;
-    let mut line = rules.parse(of, example.position).ok()?;
+    let example = examples.find(|example| example.size == variant.size)?;
+    let mut line = rules.parse(variant, example.position).ok()?;
     line.play(example.text).ok()?;
     Some(line.diagram())
 }
 
-/// The page of a clause with its example.
-fn told(
-    l10n: Localizer<'_>,
-    rules: &'static dyn Rules,
-    of: &'static Variant,
-    clause: &Clause,
-    (page, pages): (usize, usize),
-) -> Reply {
-    let info = rules.info();
+/// The page of a clause with its example, in the rules of a variant on this `board`.
+fn clause_page(l10n: Localizer<'_>, rules: &dyn Rules, board: &str, clause: &Clause) -> Reply {
     let mut lines = vec![named(l10n, "rules-clause", clause), l10n.tr(&clause.words)];
     let shown = clause::show(rules, clause);
     match &shown {
         Ok(shown) => {
-            let mut seen = caption(info, clause, shown);
-            if clause.variant.board != of.board {
+            let mut seen = caption(rules.info(), clause, shown);
+            if clause.variant.board != board {
                 seen.push(Text::new("lesson-board").with("board", clause.variant.board));
             }
             if !seen.is_empty() {
-                let seen: Vec<String> = seen.iter().map(|message| l10n.tr(message)).collect();
+                let seen: Vec<String> = seen.iter().map(|text| l10n.tr(text)).collect();
                 lines.push(format!("-# {}", seen.join(" ")));
             }
         }
         // A broken example is a bug, but the text is right without it.
         Err(problem) => {
-            let (clause, problem) = (clause.id, problem.id);
-            tracing::error!(clause, problem, "an example cannot be played");
+            tracing::error!(
+                clause = clause.id,
+                problem = problem.id,
+                "an example cannot be played"
+            );
         }
     }
-    let foot = Text::new("rules-page")
-        .with("variant", info.title(of))
-        .with("page", page)
-        .with("pages", pages);
-    lines.push(l10n.tr(&foot));
     Reply::private(lines.join("\n")).with_board(shown.ok().map(|shown| shown.diagram))
 }
 
@@ -136,18 +147,10 @@ fn caption(info: &'static GameInfo, clause: &Clause, shown: &Shown) -> Vec<Text>
         _ => {}
     }
     if let Some(outcome) = shown.outcome {
-        let counted = outcome.by.counts;
-        let end = match (outcome.winner, counted) {
-            (Some(_), true) => "lesson-won-count",
-            (Some(_), false) => "lesson-won",
-            (None, true) => "lesson-drawn-count",
-            (None, false) => "lesson-drawn",
-        };
-        let end = outcome.counted(Text::new(end), &shown.diagram);
-        seen.push(match outcome.winner {
-            Some(winner) => end.with("side", info.side(winner)),
-            None => end,
-        });
+        let counted = ["lesson-won-count", "lesson-drawn-count"];
+        let ids = [counted, ["lesson-won", "lesson-drawn"]];
+        let ids = either(outcome.by.counts, ids);
+        seen.push(outcome.describe(ids, &shown.diagram));
     }
     if !clause.refused.is_empty() {
         seen.push(Text::new("lesson-refused").with("moves", clause.refused.join(", ")));
@@ -155,55 +158,12 @@ fn caption(info: &'static GameInfo, clause: &Clause, shown: &Shown) -> Vec<Text>
     seen
 }
 
-/// A page with buttons and a menu for the other pages; the overview is page 0.
-fn turning(
-    l10n: Localizer<'_>,
-    of: &'static Variant,
-    clauses: &[Clause],
-    number: usize,
-    page: Reply,
-) -> Reply {
-    if clauses.is_empty() {
-        return page;
-    }
-    let id = |number: usize| {
-        let clause = number.checked_sub(1).and_then(|index| clauses.get(index));
-        let page = clause.map_or(OVERVIEW, |clause| clause.id);
-        CustomId::Rules(of.id.to_owned(), page.to_owned())
-    };
-    let last = clauses.len();
-    let button = |number, label| l10n.button(id(number), label, Style::Secondary);
-    let overview = Choice::new(l10n.word("rules-overview"), OVERVIEW);
-    let choices = clauses
-        .iter()
-        .map(|clause| Choice::new(clause_name(l10n, clause), clause.id));
-    // Ids must be unique in a message, so a disabled button gets the page at the other end; with
-    // two pages, both buttons would have the same.
-    let page = match last {
-        1 => page,
-        _ => {
-            let previous = number.checked_sub(1).unwrap_or(last);
-            let next = if number < last { number + 1 } else { 0 };
-            page.with_buttons([
-                button(previous, "button-previous").enabled(number > 0),
-                button(next, "button-next").enabled(number < last),
-            ])
-        }
-    };
-    let options = std::iter::once(overview).chain(choices).collect();
-    page.with_row(l10n.menu(id(number), "rules-choose", options))
-}
-
-/// The commands and first steps; `outside` for user installs.
-pub fn help(l10n: Localizer<'_>, usual: &'static Variant, outside: bool) -> Reply {
-    let play = super::engine::button(l10n, usual, Style::Primary);
-    let pages = l10n.known.pages();
-    let page =
-        |id, address: Option<String>| address.map(|address| Text::new(id).with("address", address));
-    let help = if outside { "help-outside" } else { "help" };
-    let lines = [Text::new(help), Text::new("help-privacy")].into_iter();
-    let lines = lines
-        .chain(page("help-page", pages.privacy))
-        .chain(page("help-terms", pages.terms));
+/// The commands and first steps in a server, or in what replaces one.
+pub fn help(l10n: Localizer<'_>, usual: &'static Variant, guild: GuildId) -> Reply {
+    let play = engine_button(l10n, usual).styled(Style::Primary);
+    let elsewhere = either(guild.is_direct(), ["help-direct", "help-outside"]);
+    let help = either(guild.is_server(), ["help", elsewhere]);
+    let mut lines = vec![Text::new(help), Text::new("help-privacy")];
+    lines.extend(l10n.known.pages());
     Reply::private(l10n.lines(lines)).with_buttons([play])
 }

@@ -2,17 +2,14 @@
 
 use strum::VariantArray as _;
 
-use super::notify::{city, zone, zones};
-use super::settings::either;
-use super::theme::theme_name;
-use super::{Localizer, Themes, choice, term, time};
-use crate::discord::custom_id::{CustomId, SetupAction};
-use crate::discord::view::reply::{Button, Choice, MAX_CHOICES, Reply, Row, Style};
-use crate::game::{ChannelId, Defaults, GamesIn, GuildRules, TimeControl};
+use super::settings::{city, public_theme, theme_name, zone, zones};
+use super::{Arg, Choice, CustomId, Localizer, MAX_CHOICES, Reply, Row, Text, either, time};
+use crate::app::Settings;
+use crate::discord::custom_id::SetupAction;
+use crate::game::{ChannelId, GamesIn, TimeControl};
 use crate::l10n::Locale;
 use crate::time::Timestamp;
-use siwa_boards::THEMES;
-use siwa_games::text::{Arg, Text};
+use siwa_boards::{THEMES, Theme};
 
 /// The value of a choice that resets a setting.
 const NOTHING: &str = "none";
@@ -33,51 +30,47 @@ pub struct MissingPermission {
     pub effect: &'static str,
 }
 
-/// A server's settings.
+/// What keeps the bot from posting in a server.
 #[derive(Clone, Debug)]
-pub struct Setup {
-    /// The checked channels with their missing permissions, or `None` for a deleted one; `None` if
-    /// Discord did not answer.
-    pub checked: Option<Vec<(ChannelId, Option<Vec<MissingPermission>>)>>,
-    /// The channels for games; empty: all.
-    pub allowed_channels: Vec<ChannelId>,
-    /// The tag of the language; `None`: the language that Discord has for the server.
-    pub locale: Option<String>,
-    /// The default terms of challenges.
-    pub defaults: Defaults,
-    /// The themes of boards.
-    pub themes: Themes,
-    /// Weekends and takebacks.
-    pub guild_rules: GuildRules,
+pub struct Checked {
+    /// The channels with their missing permissions, or `None` for a deleted one.
+    pub channels: Vec<(ChannelId, Option<Vec<MissingPermission>>)>,
+    /// When the timeout ends in which a moderator put the bot, perhaps in the past.
+    pub silenced_until: Option<Timestamp>,
 }
 
-impl Setup {
-    /// The deleted channels.
-    fn gone(&self) -> Vec<ChannelId> {
-        let checked = self.checked.iter().flatten();
-        let gone = checked.filter(|(_, lacks)| lacks.is_none());
-        gone.map(|(channel, _)| *channel).collect()
-    }
+/// A server's settings, and whether they can work.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// What Discord says about the bot there; `None` if it did not answer.
+    pub checked: Option<Checked>,
+    /// What the server has chosen.
+    pub settings: Settings,
 }
 
 /// Channels as links.
 pub fn links(channels: &[ChannelId]) -> String {
-    let links: Vec<String> = channels.iter().map(|it| format!("<#{it}>")).collect();
-    links.join(" ")
+    let links = channels.iter().map(|channel| format!("<#{channel}>"));
+    links.collect::<Vec<_>>().join(" ")
 }
 
 /// The settings, with menus and buttons that change them.
-pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
+pub fn setup(l10n: Localizer<'_>, setup: &Setup, now: Timestamp) -> Reply {
+    let Setup { checked, settings } = setup;
+    let checked_channels = checked.iter().flat_map(|checked| &checked.channels);
+    let gone = checked_channels.filter(|(_, lacks)| lacks.is_none());
+    let gone: Vec<ChannelId> = gone.map(|(channel, _)| *channel).collect();
     let mut lines = vec![Text::new("setup-head")];
-    lines.extend(checks(chosen));
-    lines.extend(choices(l10n, chosen));
+    lines.extend(checks(setup, &gone, now));
+    lines.extend(choices(l10n, settings));
     let menu = |act, placeholder, options| l10n.menu(CustomId::Setup(act), placeholder, options);
     let mut languages = vec![Choice::new(l10n.word("setup-language-of-server"), NOTHING)];
-    languages.extend(Locale::all().map(|it| Choice::new(language(l10n, it), it.tag())));
-    let themes = THEMES.iter();
-    let themes = themes.map(|it| l10n.choice(&choice(theme_name(it)), it.id));
-    let homes = GamesIn::VARIANTS.iter();
-    let homes = homes.map(|it| l10n.choice(&choice(games_in(*it)), it.as_ref()));
+    languages.extend(Locale::all().map(|locale| Choice::new(language(l10n, locale), locale.tag())));
+    let theme = |theme: &'static Theme| l10n.choice(&theme_name(theme), theme.id);
+    let themes = THEMES.iter().map(theme).collect();
+    let games_in = |place: &GamesIn| Text::term("games-in", place.into());
+    let home = |place: &GamesIn| l10n.choice(&games_in(place), place.as_ref());
+    let homes = GamesIn::VARIANTS.iter().map(home).collect();
     let clocks = TimeControl::OFFERED.map(|(name, limit)| l10n.choice(&time(limit), name));
     let still = zones().map(|known| {
         let label = Text::new("weekends-still").with("zone", zone("zone", &known, now));
@@ -85,15 +78,31 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
     });
     let mut weekends = vec![Choice::new(l10n.word("weekends-count"), NOTHING)];
     weekends.extend(still.take(MAX_CHOICES - 1));
-    let (themes, homes) = (themes.collect(), homes.collect());
-    let gone = chosen.gone();
-    let channels = chosen.allowed_channels.iter();
+    let channels = settings.allowed_channels.iter();
     let channels = channels.filter(|place| !gone.contains(place));
     let places = Row::Channels {
         id: CustomId::Setup(SetupAction::Places),
         placeholder: l10n.word("choose-places"),
         chosen: channels.copied().collect(),
     };
+    let button = |act, label| l10n.button(CustomId::Setup(act), label);
+    let change = |is_on: bool, act: fn(bool) -> SetupAction, labels| {
+        button(act(!is_on), either(is_on, labels))
+    };
+    let rated = ["button-unrated", "button-rated"];
+    let takebacks = ["button-no-takebacks", "button-takebacks"];
+    let tournaments = ["button-no-tournaments", "button-tournaments"];
+    let defaults = &settings.defaults;
+    let rules = &settings.guild_rules;
+    let mut buttons = vec![
+        change(defaults.rated, SetupAction::Rated, rated),
+        change(rules.takebacks, SetupAction::Takebacks, takebacks),
+        change(defaults.tournaments, SetupAction::Tournaments, tournaments),
+    ];
+    if !settings.allowed_channels.is_empty() {
+        buttons.push(button(SetupAction::Anywhere, "button-anywhere"));
+    }
+    buttons.push(button(SetupAction::Check, "button-check"));
     Reply::private(l10n.lines(lines))
         .with_row(places)
         .with_row(menu(SetupAction::GamesIn, "choose-games-in", homes))
@@ -101,23 +110,30 @@ pub fn setup(l10n: Localizer<'_>, chosen: &Setup, now: Timestamp) -> Reply {
         .with_row(menu(SetupAction::Theme, "choose-theme", themes))
         .with_row(menu(SetupAction::Clock, "choose-clock", clocks.into()))
         .with_row(menu(SetupAction::Weekends, "choose-weekends", weekends))
-        .with_buttons(buttons(l10n, chosen))
+        .with_buttons(buttons)
 }
 
 /// The missing permissions; channels with the same ones share a line.
-fn checks(chosen: &Setup) -> Vec<Text> {
-    let Some(checked) = &chosen.checked else {
+fn checks(setup: &Setup, gone: &[ChannelId], now: Timestamp) -> Vec<Text> {
+    let Some(checked) = &setup.checked else {
         return vec![Text::new("setup-unchecked")];
     };
+    if let Some(until) = checked.silenced_until
+        && until > now
+    {
+        // Permissions change nothing before it ends.
+        let line = Text::new("setup-timed-out");
+        return vec![line.with("ends", Arg::Moment(until.0))];
+    }
     let mut groups: Vec<(&[MissingPermission], Vec<ChannelId>)> = Vec::new();
     let mut sound = Vec::new();
-    for (channel, lacks) in checked {
+    for (channel, lacks) in &checked.channels {
         let Some(lacks) = lacks else { continue };
         if lacks.is_empty() {
             sound.push(*channel);
         }
         for missing in lacks.chunk_by(|one, other| one.effect == other.effect) {
-            match groups.iter_mut().find(|it| it.0 == missing) {
+            match groups.iter_mut().find(|group| group.0 == missing) {
                 Some((_, channels)) => channels.push(*channel),
                 None => groups.push((missing, vec![*channel])),
             }
@@ -128,10 +144,9 @@ fn checks(chosen: &Setup) -> Vec<Text> {
         }
     }
     let mut lines = Vec::new();
-    let gone = chosen.gone();
     if !gone.is_empty() {
         let line = Text::new("setup-gone").with("count", gone.len());
-        lines.push(line.with("channels", links(&gone)));
+        lines.push(line.with("channels", links(gone)));
     }
     for (lacks, channels) in groups {
         let names = lacks.iter().map(|lack| Text::new(lack.name));
@@ -149,7 +164,7 @@ fn checks(chosen: &Setup) -> Vec<Text> {
 }
 
 /// The settings, one a line.
-fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
+fn choices(l10n: Localizer<'_>, chosen: &Settings) -> Vec<Text> {
     let defaults = &chosen.defaults;
     let channels = match chosen.allowed_channels.as_slice() {
         [] => Text::new("setup-anywhere"),
@@ -163,47 +178,31 @@ fn choices(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Text> {
         }
     };
     let weekends = match &chosen.guild_rules.weekends {
-        Some(zone) => Text::new("settings-weekends").with("zone", city(zone.name())),
+        Some(zone) => {
+            let days = zone.weekend_days();
+            let day = |day: i8| Text::new("weekday").with("day", u32::from(day.unsigned_abs()));
+            Text::new("settings-weekends")
+                .with("first", day(*days.start()))
+                .with("last", day(*days.end()))
+                .with("days", days.count())
+                .with("zone", city(zone.name()))
+        }
         None => Text::new("settings-no-weekends"),
     };
     let takebacks = ["settings-takebacks", "settings-no-takebacks"];
     let tournaments = ["settings-tournaments", "settings-no-tournaments"];
     vec![
         channels,
-        Text::new("settings-games-in").with("place", games_in(defaults.games_in)),
+        Text::new("settings-games-in")
+            .with("place", Text::term("games-in", defaults.games_in.into())),
         language,
-        Text::new("theme-now-public").with("theme", theme_name(chosen.themes.for_all())),
+        Text::new("theme-now-public").with("theme", theme_name(public_theme(chosen))),
         Text::new("setup-clock").with("time", time(defaults.time)),
         Text::new(either(defaults.rated, ["setup-rated", "setup-unrated"])),
         weekends,
         Text::new(either(chosen.guild_rules.takebacks, takebacks)),
         Text::new(either(defaults.tournaments, tournaments)),
     ]
-}
-
-fn buttons(l10n: Localizer<'_>, chosen: &Setup) -> Vec<Button> {
-    let button = |act, label| l10n.button(CustomId::Setup(act), label, Style::Secondary);
-    let change = |is_on: bool, act: fn(bool) -> SetupAction, labels| {
-        button(act(!is_on), either(is_on, labels))
-    };
-    let rated = ["button-unrated", "button-rated"];
-    let takebacks = ["button-no-takebacks", "button-takebacks"];
-    let tournaments = ["button-no-tournaments", "button-tournaments"];
-    let (defaults, rules) = (&chosen.defaults, &chosen.guild_rules);
-    let mut buttons = vec![
-        change(defaults.rated, SetupAction::Rated, rated),
-        change(rules.takebacks, SetupAction::Takebacks, takebacks),
-        change(defaults.tournaments, SetupAction::Tournaments, tournaments),
-    ];
-    if !chosen.allowed_channels.is_empty() {
-        buttons.push(button(SetupAction::Anywhere, "button-anywhere"));
-    }
-    buttons.push(button(SetupAction::Check, "button-check"));
-    buttons
-}
-
-fn games_in(place: GamesIn) -> Arg {
-    term("games-in", place.into())
 }
 
 /// The name of a language in that language.

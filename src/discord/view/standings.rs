@@ -1,15 +1,12 @@
 //! Leaderboards and profiles.
 
-use super::pair::points;
-use super::pair::whole;
-use super::{Localizer, level_rated};
-use crate::discord::custom_id::{CustomId, Seen};
-use crate::discord::view::reply::{Button, Chart, Reply, Style};
-use crate::game::{Ladder, Leaderboard, PlayerId, Profile, Rating, Rival, Scope, Standing};
+use super::pair::{points, whole};
+use super::{Chart, CustomId, Localizer, Reply, Text, either, level_rated};
+use crate::discord::custom_id::Seen;
+use crate::game::{Ladder, Leaderboard, PlayerId, Profile, Rating, Scope, Standing};
 use siwa_boards::{Curve, Scale};
 use siwa_games::engine::Level;
 use siwa_games::registry::Rules;
-use siwa_games::text::Text;
 
 /// A page of a leaderboard, private or public.
 pub fn leaderboard(
@@ -25,43 +22,31 @@ pub fn leaderboard(
     };
     let name = rules.map_or("leaderboard-all", |rules| rules.info().name);
     let siwa = (Scope::Engine, "button-ladder-siwa");
-    let ([head, empty, absent], others) = match scope {
-        Scope::People => (
-            [
-                "leaderboard-head",
-                "leaderboard-empty",
-                "leaderboard-own-none",
-            ],
-            vec![(Scope::Month, "button-ladder-month"), siwa],
-        ),
-        Scope::Month => (
-            [
-                "leaderboard-head-month",
-                "leaderboard-empty-month",
-                "leaderboard-own-none-month",
-            ],
-            vec![(Scope::People, "button-ladder-all-time"), siwa],
-        ),
-        Scope::Engine => (
-            [
-                "leaderboard-head-siwa",
-                "leaderboard-empty-siwa",
-                "leaderboard-own-none-siwa",
-            ],
-            vec![(Scope::People, "button-ladder-people")],
-        ),
+    let about = |id| Text::new(id).with("scope", scope.as_ref());
+    let others = match scope {
+        Scope::People => vec![(Scope::Month, "button-ladder-month"), siwa],
+        Scope::Month => vec![(Scope::People, "button-ladder-all-time"), siwa],
+        Scope::Engine => vec![(Scope::People, "button-ladder-people")],
     };
-    let mut text = vec![Text::new(head).with("name", Text::new(name))];
+    let mut text = vec![about("leaderboard-head").with("name", Text::new(name))];
     if board.standings.is_empty() {
-        text.push(Text::new(empty));
+        text.push(about("leaderboard-empty"));
     }
-    let line = |standing: &Standing| line(standing, scope, viewer);
+    let is_own = |standing: &Standing| Some(standing.player) == viewer;
+    let line = |standing: &Standing| {
+        let ids = ["leaderboard-line-own", "leaderboard-line"];
+        let id = either(is_own(standing), ids);
+        let line = placed(id, standing).with("player", standing.player);
+        match scope {
+            Scope::Month => line.with("score", points(2 * standing.won + standing.drawn)),
+            Scope::People | Scope::Engine => line.with("score", rated(standing.rating)),
+        }
+    };
     text.extend(board.standings.iter().map(line));
-    let listed = board.standings.iter().any(|it| Some(it.player) == viewer);
     match board.own {
-        _ if viewer.is_none() || listed => {}
+        _ if viewer.is_none() || board.standings.iter().any(is_own) => {}
         Some(own) => text.extend([Text::new("leaderboard-own"), line(&own)]),
-        None if !board.standings.is_empty() => text.push(Text::new(absent)),
+        None if !board.standings.is_empty() => text.push(about("leaderboard-own-none")),
         None => {}
     }
     let mut shown = board.standings.iter().chain(&board.own);
@@ -70,32 +55,32 @@ pub fn leaderboard(
     } else if shown.any(|standing| standing.rating.is_some_and(provisional)) {
         text.push(Text::new("rating-provisional-note"));
     }
-    if let Some(rules) = rules.filter(|_| scope == Scope::Engine) {
-        let levels = Level::ALL.map(|it| level_rated(rules.info(), it)).to_vec();
-        let levels = Text::list(levels);
+    if let Some(rules) = rules
+        && scope == Scope::Engine
+    {
+        let levels = Level::ALL.map(|level| level_rated(rules.info(), level));
+        let levels = Text::list(levels.to_vec());
         text.extend(levels.map(|levels| Text::new("leaderboard-levels").with("levels", levels)));
     }
-    let id = |ladder: Ladder<'_>, page, seen| CustomId::Leaderboard(ladder.to_string(), page, seen);
-    let button = |id, label, enabled| l10n.button(id, label, Style::Secondary).enabled(enabled);
+    let button = |ladder: Ladder<'_>, page, seen, label| {
+        l10n.button(CustomId::Leaderboard(ladder.to_string(), page, seen), label)
+    };
+    let turn = |page, label| button(ladder, page, Seen::Alone, label);
     let mut buttons = Vec::new();
     if board.pages > 1 {
         // Ids must be unique in a message: a disabled button gets that of a page which does not
         // exist.
         let previous = board.page.checked_sub(1);
-        let page = previous.unwrap_or(board.pages);
-        let page = id(ladder, page, Seen::Alone);
-        buttons.push(button(page, "button-previous", previous.is_some()));
-        let next = board.page + 1;
-        let page = id(ladder, next, Seen::Alone);
-        buttons.push(button(page, "button-next", next < board.pages));
+        let back = turn(previous.unwrap_or(board.pages), "button-previous");
+        let on = turn(board.page + 1, "button-next");
+        buttons.push(back.enabled(previous.is_some()));
+        buttons.push(on.enabled(board.page + 1 < board.pages));
     }
     for (scope, label) in others {
-        let other = Ladder { scope, ..ladder };
-        buttons.push(button(id(other, 0, Seen::Alone), label, true));
+        buttons.push(button(Ladder { scope, ..ladder }, 0, Seen::Alone, label));
     }
     if !board.standings.is_empty() {
-        let share = id(ladder, board.page, Seen::Shared);
-        buttons.push(button(share, "button-share", true));
+        buttons.push(button(ladder, board.page, Seen::Shared, "button-share"));
     }
     Reply::private(l10n.lines(text)).with_buttons(buttons)
 }
@@ -105,23 +90,8 @@ fn rated(rating: Option<Rating>) -> Text {
     let Some(rating) = rating else {
         return Text::new("rating-none");
     };
-    let id = match provisional(rating) {
-        true => "rating-provisional",
-        false => "rating",
-    };
+    let id = either(provisional(rating), ["rating-provisional", "rating"]);
     Text::new(id).with("rating", whole(rating.rating))
-}
-
-fn line(standing: &Standing, scope: Scope, viewer: Option<PlayerId>) -> Text {
-    let id = match Some(standing.player) == viewer {
-        true => "leaderboard-line-own",
-        false => "leaderboard-line",
-    };
-    let line = placed(id, standing).with("player", standing.player);
-    match scope {
-        Scope::Month => line.with("score", points(2 * standing.won + standing.drawn)),
-        Scope::People | Scope::Engine => line.with("score", rated(standing.rating)),
-    }
 }
 
 /// A text with a player's rank and results.
@@ -151,24 +121,29 @@ pub fn profile(
             .with("player", profile.player)
             .with("name", Text::new(info.name))
     };
-    let people = profile.people.map(|it| ("profile-people", it));
-    let engine = profile.engine.map(|it| ("profile-siwa", it));
-    let standings: Vec<(&str, Standing)> = people.into_iter().chain(engine).collect();
+    let line = |id, standing: Option<Standing>| {
+        let standing = standing?;
+        Some(placed(id, &standing).with("rating", rated(standing.rating)))
+    };
+    let mut standings = profile.people.iter().chain(&profile.engine);
+    let is_new = profile.people.is_none() && profile.engine.is_none();
     let mut text = vec![about("profile-head")];
-    if standings.is_empty() {
+    if is_new {
         text.push(about("profile-empty"));
     }
-    text.extend(
-        standings
-            .iter()
-            .map(|(id, it)| placed(id, it).with("rating", rated(it.rating))),
-    );
+    text.extend(line("profile-people", profile.people));
+    text.extend(line("profile-siwa", profile.engine));
     if !profile.rivals.is_empty() {
         text.push(Text::new("profile-rivals"));
-        text.extend(profile.rivals.iter().map(rival));
+        text.extend(profile.rivals.iter().map(|rival| {
+            Text::new("profile-rival")
+                .with("player", rival.player)
+                .with("won", rival.won)
+                .with("drawn", rival.drawn)
+                .with("lost", rival.lost)
+        }));
     }
-    let mut ratings = standings.iter().filter_map(|(_, standing)| standing.rating);
-    if ratings.any(provisional) {
+    if standings.any(|standing| standing.rating.is_some_and(provisional)) {
         text.push(Text::new("rating-provisional-note"));
     }
     let curve = curve(l10n, &profile.ratings);
@@ -176,29 +151,17 @@ pub fn profile(
         text.push(Text::new("profile-curve"));
     }
     let id = |kind: &str, seen| CustomId::Profile(profile.player, kind.to_owned(), seen);
-    let mut buttons: Vec<Button> = kinds
-        .map(|kind| {
-            let kind = kind.info();
-            let button = l10n.button(id(kind.id, Seen::Alone), kind.name, Style::Secondary);
-            button.enabled(kind.id != info.id)
-        })
-        .collect();
-    if !standings.is_empty() {
-        let share = id(info.id, Seen::Shared);
-        buttons.push(l10n.button(share, "button-share", Style::Secondary));
-    }
+    let kinds = kinds.map(|kind| {
+        let kind = kind.info();
+        let button = l10n.button(id(kind.id, Seen::Alone), kind.name);
+        button.enabled(kind.id != info.id)
+    });
+    let share = l10n.button(id(info.id, Seen::Shared), "button-share");
+    let buttons = kinds.chain((!is_new).then_some(share));
     Reply {
         chart: curve.map(|(curve, alt)| (Chart::Curve(curve), alt)),
         ..Reply::private(l10n.lines(text)).with_buttons(buttons)
     }
-}
-
-fn rival(rival: &Rival) -> Text {
-    Text::new("profile-rival")
-        .with("player", rival.player)
-        .with("won", rival.won)
-        .with("drawn", rival.drawn)
-        .with("lost", rival.lost)
 }
 
 /// The curve of ratings, if there are enough, and its alternative text.
@@ -215,8 +178,9 @@ fn curve(l10n: Localizer<'_>, ratings: &[f64]) -> Option<(Curve, String)> {
         .with("low", whole(low))
         .with("high", whole(high));
     let scale = Scale::around(low, high);
+    let share = |rating: &f64| Some(scale.share(*rating));
     let curve = Curve {
-        values: ratings.iter().map(|it| Some(scale.share(*it))).collect(),
+        values: ratings.iter().map(share).collect(),
         marked: vec![ratings.len() - 1],
         scale: Some(scale),
     };

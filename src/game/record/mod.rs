@@ -26,8 +26,10 @@
 //! | `Variant` | board and ruleset, as `siwa rules variants` lists them |
 //! | `Position` | where the game started, if not at the start of its variant |
 //! | `Result` | `first`, `second`, `draw`, or `*` as long as the game runs |
-//! | `Termination` | what ended it: `elimination`, `dead`, `barrier`, `idle`, `repetition`, `claim`, `agreement`, `goal`, `resignation`, `time`; behind it, where the ruleset grades victories, ` great` or ` small` |
+//! | `Termination` | what ended it |
 //!
+//! A game is ended by `elimination`, `dead`, `barrier`, `idle`, `repetition`, `claim`, `agreement`, `goal`,
+//! `resignation` or `time`; behind it, where the ruleset grades victories, stands ` great` or ` small`.
 //! Other tags are ignored. In a tag's text a backslash escapes quotation marks and
 //! backslashes.
 //!
@@ -44,14 +46,13 @@
 
 mod read;
 mod review;
-mod write;
 
-use getset::CopyGetters;
+use std::fmt::{self, Write as _};
 
-use super::{Corrupt, Event, MAX_NAME, Name, StoredGame};
+use super::{Game, MAX_NAME, Name};
 use crate::time::Date;
-use siwa_games::registry::{GameState, MoveReport, Registry};
-use siwa_games::rules::{BySide, Diagram, GameInfo, Outcome, Variant};
+use siwa_games::registry::{GameState, MoveReport};
+use siwa_games::rules::{BySide, Diagram, GameInfo, Outcome, Side, Variant};
 use siwa_games::text::Text;
 
 /// The longest record that is read, in bytes.
@@ -59,8 +60,11 @@ pub const MAX_RECORD_BYTES: usize = 256 * 1024;
 /// The most turns a record may have.
 pub const MAX_TURNS: usize = 10_000;
 
+/// How a date is written.
+const DATE: &str = "%Y.%m.%d";
+
 /// A game record whose moves are all legal.
-#[derive(Clone, CopyGetters, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// The event.
     pub event: Option<String>,
@@ -71,27 +75,16 @@ pub struct GameRecord {
     /// The players' names.
     pub names: BySide<Option<String>>,
     /// The kind of game.
-    #[getset(get_copy = "pub")]
-    info: &'static GameInfo,
+    pub info: &'static GameInfo,
     /// Board and ruleset.
-    #[getset(get_copy = "pub")]
-    variant: &'static Variant,
+    pub variant: &'static Variant,
     /// The position where it started, if not at the start of the variant.
     position: Option<String>,
-    start: Diagram,
-    turns: Vec<Turn>,
+    pub turns: Vec<MoveReport>,
+    /// Every board, from before the first turn to after the last.
+    pub boards: Vec<Diagram>,
     /// The outcome, if it is over.
-    #[getset(get_copy = "pub")]
-    ending: Option<Outcome>,
-}
-
-/// A turn of a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// The move.
-    pub played: MoveReport,
-    /// The board after it.
-    pub board: Diagram,
+    pub ending: Option<Outcome>,
 }
 
 /// The engine's review of a game.
@@ -118,112 +111,64 @@ pub struct TurningPoint {
 /// Plays turns and collects the boards.
 struct Course {
     state: Box<dyn GameState>,
-    start: Diagram,
-    turns: Vec<Turn>,
+    turns: Vec<MoveReport>,
+    boards: Vec<Diagram>,
 }
 
 impl Course {
     fn from(state: Box<dyn GameState>) -> Self {
         Self {
-            start: state.diagram(),
+            boards: vec![state.diagram()],
             state,
             turns: Vec::new(),
         }
     }
 
     fn play(&mut self, text: &str) -> Result<(), Text> {
-        if self.state.outcome().is_some() {
-            return Err(Text::new("record-over"));
-        }
-        let played = self.state.play(text)?;
-        let board = self.state.diagram();
-        self.turns.push(Turn { played, board });
+        self.turns.push(self.state.play(text)?);
+        self.boards.push(self.state.diagram());
         Ok(())
     }
 
     /// Ends the game; its last board shows what decided it.
     fn end(&mut self, ending: Option<Outcome>) {
         if ending.is_some() {
-            let board = self.state.concluded(ending);
-            match self.turns.last_mut() {
-                Some(last) => last.board = board,
-                None => self.start = board,
-            }
+            self.boards.pop();
+            self.boards.push(self.state.concluded(ending));
+        }
+    }
+}
+
+impl Game {
+    /// Its record; `names` are those of its players.
+    pub fn record(&self, names: BySide<Option<Name>>) -> GameRecord {
+        let plain = |name: Option<Name>| name.map(|name| name.plain(MAX_NAME));
+        let mut course = Course::from(self.before_play());
+        for (_, text) in &self.moves {
+            // The move was legal before.
+            let _ = course.play(text);
+        }
+        course.end(self.ending);
+        let kind = if self.setup.rated { "Rated" } else { "Unrated" };
+        GameRecord {
+            event: Some(format!("{kind} game {}", self.setup.id)),
+            site: Some("Discord".to_owned()),
+            date: self.started.date(),
+            names: BySide::new(plain(names.first), plain(names.second)),
+            info: self.rules.info(),
+            variant: self.variant(),
+            position: self.deal.clone(),
+            turns: course.turns,
+            boards: course.boards,
+            ending: self.ending,
         }
     }
 }
 
 impl GameRecord {
-    /// The record of a stored game.
-    pub fn of(
-        stored: &StoredGame,
-        names: BySide<Option<Name>>,
-        registry: Registry,
-    ) -> Result<Self, Corrupt> {
-        let plain = |name: Option<Name>| name.map(|name| name.plain(MAX_NAME));
-        let id = stored.id;
-        let (rules, variant) = registry
-            .variant(&stored.variant)
-            .ok_or_else(|| Corrupt::Variant(id, stored.variant.clone()))?;
-        let mut moves = Vec::new();
-        let mut ending = None;
-        let mut position = None;
-        for (number, (_, written)) in (1..).zip(&stored.log) {
-            match Event::read(rules.info(), written).ok_or(Corrupt::Event(id, number))? {
-                Event::Moved { text, .. } => moves.push((number, text)),
-                Event::TakenBack { plies, .. } => {
-                    moves.truncate(moves.len().saturating_sub(plies as usize));
-                }
-                Event::Started { deal, .. } => position = deal,
-                Event::Finished(end) => ending = Some(end),
-                _ => {}
-            }
-        }
-        let start = match &position {
-            None => rules.start(variant),
-            Some(position) => rules
-                .parse(variant, position)
-                .map_err(|why| Corrupt::Impossible(id, 1, why.id.to_owned()))?,
-        };
-        let mut course = Course::from(start);
-        for (number, text) in moves {
-            let impossible = |why: Text| Corrupt::Impossible(id, number, why.id.to_owned());
-            course.play(&text).map_err(impossible)?;
-        }
-        course.end(ending);
-        let kind = if stored.rated { "Rated" } else { "Unrated" };
-        Ok(Self {
-            event: Some(format!("{kind} game {id}")),
-            site: Some("Discord".to_owned()),
-            date: stored.log.first().and_then(|(at, _)| at.date()),
-            names: BySide::new(plain(names.first), plain(names.second)),
-            info: rules.info(),
-            variant,
-            position,
-            start: course.start,
-            turns: course.turns,
-            ending,
-        })
-    }
-
-    /// The turns, in order.
-    pub fn turns(&self) -> &[Turn] {
-        &self.turns
-    }
-
     /// The board after that many turns, at most the last one.
     pub fn board(&self, turns: usize) -> &Diagram {
-        let last = turns.min(self.turns.len());
-        match last.checked_sub(1).and_then(|at| self.turns.get(at)) {
-            Some(turn) => &turn.board,
-            None => &self.start,
-        }
-    }
-
-    /// Every board, from before the first turn to after the last.
-    pub fn boards(&self) -> Vec<Diagram> {
-        let after = self.turns.iter().map(|turn| &turn.board);
-        std::iter::once(&self.start).chain(after).cloned().collect()
+        &self.boards[turns.min(self.turns.len())]
     }
 
     /// The result as a sentence without the players' names.
@@ -231,6 +176,56 @@ impl GameRecord {
         let Some(ending) = self.ending else {
             return Text::new("result-none");
         };
-        ending.result(self.info, self.board(self.turns.len()))
+        ending.result(self.board(self.turns.len()))
     }
+}
+
+/// `first`, `second`, `draw`, or `*` while the game runs.
+fn result(ending: Option<Outcome>) -> &'static str {
+    match ending {
+        None => "*",
+        Some(ending) => ending.winner.map_or("draw", Side::name),
+    }
+}
+
+impl fmt::Display for GameRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let date = self.date.map(|date| date.strftime(DATE).to_string());
+        let ended = self.ending.map(Outcome::termination);
+        let tags = [
+            ("Event", self.event.as_deref()),
+            ("Site", self.site.as_deref()),
+            ("Date", date.as_deref()),
+            ("First", self.names.first.as_deref()),
+            ("Second", self.names.second.as_deref()),
+            ("Variant", Some(self.variant.id)),
+            ("Position", self.position.as_deref()),
+            ("Result", Some(result(self.ending))),
+            ("Termination", ended.as_deref()),
+        ];
+        for (name, value) in tags {
+            if let Some(value) = value {
+                write!(f, "[{name} \"")?;
+                quoted(f, value)?;
+                f.write_str("\"]\n")?;
+            }
+        }
+        f.write_char('\n')?;
+        for (number, turn) in (1..).zip(&self.turns) {
+            writeln!(f, "{number}. {}", turn.text)?;
+        }
+        writeln!(f, "{}", result(self.ending))
+    }
+}
+
+/// A tag's text, escaped; control characters become spaces.
+fn quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    for char in text.chars() {
+        match char {
+            '"' | '\\' => write!(f, "\\{char}")?,
+            char if char.is_control() => f.write_char(' ')?,
+            char => f.write_char(char)?,
+        }
+    }
+    Ok(())
 }

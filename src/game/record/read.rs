@@ -2,27 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::write::result;
-use super::{Course, GameRecord, MAX_RECORD_BYTES, MAX_TURNS};
-use crate::game::event;
-use crate::game::{RESIGNATION, TIME};
+use super::{Course, DATE, GameRecord, MAX_RECORD_BYTES, MAX_TURNS, result};
+use crate::game::denial::ensure;
+use crate::game::name::DIRECTIONS;
+use crate::game::{cut, event};
 use crate::time::Date;
 use siwa_games::registry::{GameState, Registry};
-use siwa_games::rules::{BySide, GameInfo, Outcome, Side};
+use siwa_games::rules::{BySide, GameInfo, Outcome};
 use siwa_games::text::Text;
 
 /// The known tags, each at most once.
-const TAGS: [&str; 9] = [
-    "Event",
-    "Site",
-    "Date",
-    "First",
-    "Second",
-    "Variant",
-    "Position",
-    "Result",
-    "Termination",
-];
+const TAGS: &str = "Event Site Date First Second Variant Position Result Termination";
 /// The possible results.
 const RESULTS: [&str; 4] = ["first", "second", "draw", "*"];
 /// How many characters of an invalid text an error quotes.
@@ -51,9 +41,8 @@ impl GameRecord {
     /// What is wrong with it, and in which line or turn. It never panics.
     pub fn read(record: impl AsRef<[u8]>, registry: Registry) -> Result<Self, Text> {
         let bytes = record.as_ref();
-        if bytes.len() > MAX_RECORD_BYTES {
-            return Err(Text::new("record-too-long").with("limit", MAX_RECORD_BYTES / 1024));
-        }
+        let too_long = Text::new("record-too-long").with("limit", MAX_RECORD_BYTES / 1024);
+        ensure(bytes.len() <= MAX_RECORD_BYTES, too_long)?;
         let text = std::str::from_utf8(bytes).map_err(|_| Text::new("record-not-text"))?;
         let parts = Parts::read(text)?;
         let variant = parts.tag("Variant");
@@ -85,8 +74,8 @@ impl GameRecord {
             variant,
             position: (began != start.position()).then_some(began),
             ending,
-            start: course.start,
             turns: course.turns,
+            boards: course.boards,
         })
     }
 }
@@ -100,13 +89,15 @@ impl WrittenTurn {
         {
             return Err(about("record-number").with("number", short(given)));
         }
-        if self.text.is_empty() {
-            return Err(about("record-no-move"));
-        }
-        course.play(&self.text).map_err(|problem| {
+        ensure(!self.text.is_empty(), about("record-no-move"))?;
+        let refused = |problem: Text| {
             let refused = about("record-turn").with("move", short(&self.text));
             refused.with("problem", problem)
-        })
+        };
+        if course.state.outcome().is_some() {
+            return Err(refused(Text::new("record-over")));
+        }
+        course.play(&self.text).map_err(refused)
     }
 }
 
@@ -131,11 +122,10 @@ impl Parts {
     }
 
     fn read_tag(&mut self, number: usize, line: &str) -> Result<(), Text> {
-        if !self.turns.is_empty() || self.closing.is_some() {
-            return Err(about_line("record-second-game", number));
-        }
+        let is_head = self.turns.is_empty() && self.closing.is_none();
+        ensure(is_head, about_line("record-second-game", number))?;
         let (name, value) = tag(line).ok_or_else(|| about_line("record-tag", number))?;
-        let known = TAGS.into_iter().find(|known| *known == name);
+        let known = TAGS.split(' ').find(|known| *known == name);
         if let Some(known) = known
             && self.tags.insert(known, value).is_some()
         {
@@ -193,7 +183,10 @@ impl Parts {
     fn date(&self) -> Result<Option<Date>, Text> {
         let known = self.filled("Date").filter(|text| !text.contains('?'));
         let date = known.map(|text| {
-            Date::read(text).ok_or_else(|| Text::new("record-date").with("date", short(text)))
+            let date = Date::strptime(DATE, text).ok();
+            let date =
+                date.filter(|date| date.year() >= 0 && date.strftime(DATE).to_string() == text);
+            date.ok_or_else(|| Text::new("record-date").with("date", short(text)))
         });
         date.transpose()
     }
@@ -211,13 +204,11 @@ impl Parts {
                 && by.is_none_or(|(by, grade)| {
                     by == ending.by && (grade.is_none() || grade == ending.grade)
                 });
-            return if right {
-                Ok(Some(ending))
-            } else {
-                Err(Text::new("record-result-otherwise")
-                    .with("result", result(Some(ending)))
-                    .with("termination", ending.termination()))
-            };
+            let otherwise = Text::new("record-result-otherwise")
+                .with("result", result(Some(ending)))
+                .with("termination", ending.termination());
+            ensure(right, otherwise)?;
+            return Ok(Some(ending));
         }
         let told = told.unwrap_or("*");
         let Some((by, grade)) = by else {
@@ -231,9 +222,9 @@ impl Parts {
             by,
             grade,
         };
-        match allowed(state, ending).filter(|_| told != "*") {
-            Some(ending) => Ok(Some(ending)),
-            None => Err(Text::new("record-result-impossible")
+        match event::possible_end(state, ending, true) {
+            Some(ending) if told != "*" => Ok(Some(ending)),
+            _ => Err(Text::new("record-result-impossible")
                 .with("result", told)
                 .with("termination", ending.termination())),
         }
@@ -252,27 +243,6 @@ impl Parts {
                 .with("closing", closing)),
             _ => Ok(tag.or(self.closing)),
         }
-    }
-}
-
-/// An ending that does not follow from the moves, with its grade, if it is possible here.
-fn allowed(state: &dyn GameState, ending: Outcome) -> Option<Outcome> {
-    let same = |real: &Outcome| {
-        real.by == ending.by
-            && real.winner == ending.winner
-            && (ending.grade.is_none() || ending.grade == real.grade)
-    };
-    let plain = Some(ending).filter(|ending| ending.grade.is_none());
-    if *ending.by == RESIGNATION {
-        plain.filter(|ending| ending.winner.is_some())
-    } else if *ending.by == TIME {
-        plain.filter(|ending| ending.winner == Some(state.turn().other()))
-    } else {
-        let mut declared = Side::BOTH.into_iter().flat_map(|side| {
-            let declarations = state.declarations(side);
-            [Some(declarations.together), declarations.alone]
-        });
-        declared.find_map(|outcome| outcome.filter(same))
     }
 }
 
@@ -326,15 +296,6 @@ fn about_line(id: &'static str, line: usize) -> Text {
 
 /// The start of a text, without control characters.
 fn short(text: &str) -> String {
-    // These ranges change the writing direction.
-    let obeyed = |char: char| {
-        char.is_control() || matches!(char, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    let plain = |char: char| if obeyed(char) { ' ' } else { char };
-    let mut short: String = text.chars().take(REPEATED).map(plain).collect();
-    if text.chars().nth(REPEATED).is_some() {
-        short.pop();
-        short.push('…');
-    }
-    short
+    let start = cut(text, REPEATED);
+    start.replace(|c: char| c.is_control() || DIRECTIONS.contains(&c), " ")
 }

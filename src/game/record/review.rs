@@ -24,13 +24,12 @@ impl GameRecord {
     pub fn review(&self, registry: Registry) -> Option<Review> {
         let mut state = self.state(registry, 0)?;
         let mut chances = Vec::with_capacity(self.turns.len() + 1);
-        let mut found = Vec::new();
+        let mut found: Vec<Option<String>> = Vec::new();
         for turn in &self.turns {
             let thought = self.thought(state.as_ref());
             chances.push(thought.as_ref().map(|thought| thought.1));
-            let better = thought.and_then(|(line, _)| line.into_iter().next());
-            found.push((state.turn(), better));
-            state.play(&turn.played.text).ok()?;
+            found.push(thought.and_then(|(line, _)| line.into_iter().next()));
+            state.play(&turn.text).ok()?;
         }
         // A resignation or an agreed draw says nothing about the turn before.
         let winner = state.outcome().map(|outcome| outcome.winner);
@@ -40,18 +39,14 @@ impl GameRecord {
             None => self.thought(state.as_ref()).map(|thought| thought.1),
         });
         let mut turning_points: Vec<TurningPoint> = (1..)
-            .zip(found)
+            .zip(self.turns.iter().zip(found))
             .zip(chances.windows(2))
-            .filter_map(|((turn, (side, better)), pair)| {
-                let of = |chance: f64| match side {
-                    Side::First => chance,
-                    Side::Second => 1.0 - chance,
-                };
-                let played = &self.turns.get(turn as usize - 1)?.played.text;
+            .filter_map(|((turn, (played, better)), pair)| {
+                let own = |first: Option<f64>| Some(of_side(played.side, first?));
                 Some(TurningPoint {
                     turn,
-                    chances: [of(pair[0]?), of(pair[1]?)],
-                    better: better.filter(|better| better != played)?,
+                    chances: [own(pair[0])?, own(pair[1])?],
+                    better: better.filter(|better| *better != played.text)?,
                 })
             })
             .filter(|point| point.fall() >= FALL)
@@ -69,7 +64,7 @@ impl GameRecord {
     pub fn better(&self, registry: Registry, turn: u32) -> Option<Hint> {
         let state = self.state(registry, turn.checked_sub(1)? as usize)?;
         let (better, _) = self.thought(state.as_ref())?;
-        Hint::of(state.as_ref(), &better)
+        Hint::new(state.as_ref(), &better)
     }
 
     /// The state after `turns` turns.
@@ -80,7 +75,7 @@ impl GameRecord {
             None => rules.start(variant),
         };
         for turn in self.turns.get(..turns)? {
-            state.play(&turn.played.text).ok()?;
+            state.play(&turn.text).ok()?;
         }
         Some(state)
     }
@@ -93,15 +88,19 @@ impl GameRecord {
         }
         let each = WHOLE / (self.turns.len() as u64 + 1);
         let stop = AtomicBool::new(false);
-        let limits = Limits::nodes(each.clamp(TURN[0], TURN[1]), &stop, 0);
-        let bytes = Level::DEFAULT.table();
-        let thought = state.think(Level::STRONGEST, bytes, limits, &mut |_| {})?;
-        let chance = thought.score.chance();
-        let first = match state.turn() {
-            Side::First => chance,
-            Side::Second => 1.0 - chance,
-        };
+        let nodes = each.clamp(TURN[0], TURN[1]);
+        let limits = Limits::nodes(nodes, Level::DEFAULT.table(), &stop, 0);
+        let thought = state.think(Level::STRONGEST, limits, &mut |_| {})?;
+        let first = of_side(state.turn(), thought.score.chance());
         Some((thought.line, first))
+    }
+}
+
+/// A side's chance from the first side's, or the other way round.
+fn of_side(side: Side, chance: f64) -> f64 {
+    match side {
+        Side::First => chance,
+        Side::Second => 1.0 - chance,
     }
 }
 

@@ -4,15 +4,18 @@ use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
 use siwa_games::registry::{GameState, Registry};
-use siwa_games::rules::{Side, Stage};
-use siwa_playground::{Channel, InjectedFault, Kind, Message, Person, Route};
+use siwa_games::rules::Stage;
+use siwa_playground::{Channel, InjectedFault, Kind, Message, Route};
 
 use siwa::cli::playground::FIRST_COMMAND;
 use siwa::game::GamesIn;
 
 use super::harness::Harness;
 use super::outside::by_own_token;
-use super::play::{Random, alone, carried, chosen, game_of, is_board, lively, said, shown, start};
+use super::person::{Person, Says, SaysTo};
+use super::play::{
+    Random, Table, alone, carried, chosen, game_of, is_board, lively, panel, said, shown, start,
+};
 
 fn is_thread(channel: Channel) -> bool {
     channel.parent.is_some()
@@ -45,16 +48,11 @@ impl<'a> Alone<'a> {
     async fn begin_outside(harness: &'a Harness, who: &Person, place: &'a str) -> Self {
         let menu = said(who, "/play").await;
         let menu = chosen(who, &menu, &["gyges-gates", "1"]).await;
-        assert!(
-            menu.text()
-                .contains("I can only reply here when you press or type something"),
-            "{}",
-            menu.text()
-        );
+        menu.says("I can only reply here when you press or type something");
         assert_eq!(carried(&menu, ":rated"), None);
-        who.presses(&menu, "Start").await.unwrap();
+        who.presses(&menu, "Start").await;
         let first = |it: &Message| it.id > menu.id && it.text().contains("level 1");
-        let board = harness.world().wait_for(place, first).await.unwrap();
+        let board = harness.waits_for(place, first).await;
         Self::at(harness, (who, place), "gyges-gates", board).await
     }
 
@@ -98,17 +96,9 @@ impl<'a> Alone<'a> {
 
     /// The state of the game, from the database.
     async fn state(&self) -> Box<dyn GameState> {
-        let mut database = self.harness.database().await;
-        let moves: Vec<String> = sqlx::query_scalar(
-            "select text from events where game = $1 and kind = 'moved' order by seq",
-        )
-        .bind(self.id.parse::<i64>().unwrap())
-        .fetch_all(&mut database)
-        .await
-        .unwrap();
         let mut line = start(self.variant);
-        for text in &moves {
-            line.play(text).unwrap();
+        for text in self.harness.moves(&self.id).await {
+            line.play(&text).unwrap();
         }
         line
     }
@@ -155,7 +145,7 @@ impl<'a> Alone<'a> {
 }
 
 #[tokio::test]
-async fn a_game_against_each_level_is_played_to_its_end() {
+async fn a_game_against_each_of_five_levels_is_played_to_its_end() {
     let harness = Harness::open_to(&["ana", "bob", "chloe", "dan", "eve"]).await;
     let people = ["ana", "bob", "chloe", "dan", "eve"];
     let games = people.iter().zip(1..).map(|(key, level)| {
@@ -163,20 +153,15 @@ async fn a_game_against_each_level_is_played_to_its_end() {
         async move {
             let who = harness.person(key);
             let mut alone = Alone::begin(harness, &who, "gyges-gates", &level.to_string()).await;
-            assert!(
-                alone.board.text().contains(&format!("level {level} · ")),
-                "{}",
-                alone.board.text()
-            );
+            alone.board.says(&format!("level {level} · "));
             alone.plays_out(level).await;
         }
     });
     join_all(games).await;
     // Against random moves, all but the weakest level always win.
-    let won = harness.count("select count(*) from games where winner = engine and level > 1");
+    let won = harness.rows("games where winner = engine and level > 1");
     assert_eq!(won.await, 4);
     harness.settles().await;
-    harness.sound().await;
 }
 
 #[tokio::test]
@@ -193,55 +178,65 @@ async fn the_first_button_of_the_page_leads_to_a_small_game_whose_end_the_page_r
     assert_eq!(games.await, 1);
     assert_eq!(carried(&board, first.over), None);
     let asked = said(&bob, "/resign").await;
-    bob.presses(&asked, "Resign").await.unwrap();
+    bob.presses(&asked, "Resign").await;
     let end = harness.ended().await;
     assert!(carried(&end, first.over).is_some());
 }
 
 #[tokio::test]
 async fn one_press_places_the_rest_for_both_after_the_first_turn() {
-    let harness = Harness::open().await;
-    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+    let (harness, [ana, bob]) = Harness::open_as(["ana", "bob"]).await;
     let mut game = Alone::begin(&harness, &ana, "seega-5-classic", "1").await;
     assert_eq!(carried(&game.board, ":place-rest"), None);
     let moves = game.state().await.legal_moves();
     game.moves(&moves[0]).await;
     game.answered().await;
     let before = game.board.clone();
-    let refused = bob.presses(&before, "Place the rest for me").await.unwrap();
-    assert!(
-        refused.private() && refused.text().contains("You’re not playing"),
-        "{}",
-        refused.text()
-    );
-    let told = ana.presses(&before, "Place the rest for me").await.unwrap();
-    assert!(
-        told.private() && told.text().contains("let me place the rest"),
-        "{}",
-        told.text()
-    );
+    let refused = bob.presses(&before, "Place the rest for me").await;
+    refused.says_privately("You’re not playing");
+    let told = ana.presses(&before, "Place the rest for me").await;
+    told.says_privately("let me place the rest");
     game.answered().await;
     assert_eq!(game.board.id, before.id);
     assert!(carried(&game.board, ":place-rest").is_none());
-    let moves = harness
-        .count("select count(*) from events where kind in ('moved', 'planned')")
-        .await;
+    let moves = "events where kind in ('moved', 'planned')";
+    let moves = harness.rows(moves).await;
     assert!((12..=13).contains(&moves), "{moves}");
+    // The answer becomes the panel of the next turn.
+    let opened = |it: &Message| it.id == told.id && carried(it, ":type").is_some();
+    ana.waits_for(opened).await;
+}
+
+#[tokio::test]
+async fn the_panel_places_the_rest_as_well_and_goes_on() {
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
+    let mut game = Alone::begin(&harness, &ana, "seega-5-classic", "1").await;
+    let opened = panel(&ana, &game.board, &[]).await;
+    assert_eq!(carried(&opened, ":place-rest"), None);
+    let moves = game.state().await.legal_moves();
+    game.moves(&moves[0]).await;
+    game.answered().await;
+    let opened = panel(&ana, &game.board, &[]).await;
+    let told = ana.presses(&opened, "Place the rest for me").await;
+    assert_eq!(told.id, opened.id);
+    told.says_privately("let me place the rest");
+    game.answered().await;
+    let next = |it: &Message| it.id == opened.id && carried(it, ":type").is_some();
+    let next = ana.waits_for(next).await;
+    assert_eq!(carried(&next, ":place-rest"), None);
 }
 
 #[tokio::test]
 async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let mut alone = Alone::begin(&harness, &ana, "seega-5-classic", "1").await;
     let first = alone.state().await.legal_moves()[0].clone();
-    let said = alone.moves(&first).await;
-    assert!(said.text().contains("You played"), "{}", said.text());
+    alone.moves(&first).await.says("You played");
     alone.answered().await;
     alone.plays_out(3).await;
     assert!(alone.board.text().contains("unrated") || !alone.board.text().contains("→"));
     harness.settles().await;
-    assert_eq!(harness.count("select count(*) from ratings").await, 0);
+    assert_eq!(harness.rows("ratings").await, 0);
 }
 
 #[tokio::test]
@@ -256,8 +251,8 @@ async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
         harness.settles().await;
         assert_eq!(by_own_token(&harness), 0, "{place}");
         // The other side has the first turn in the next game, which starts immediately.
-        let again = ana.presses(&alone.board, "Rematch").await.unwrap();
-        let board = again.message().unwrap().clone();
+        let again = ana.presses(&alone.board, "Rematch").await;
+        let board = again.message();
         let mut again = Alone::at(&harness, (&ana, place), "gyges-gates", board).await;
         let text = again.state().await.legal_moves()[0].clone();
         again.moves(&text).await;
@@ -265,11 +260,10 @@ async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
         // It answers an offer publicly.
         let offer = said(&ana, "/draw").await;
         let told = |it: &Message| it.id > offer.id && !it.private();
-        harness.world().wait_for(place, told).await.unwrap();
+        harness.waits_for(place, told).await;
         harness.settles().await;
     }
-    assert_eq!(harness.count("select count(*) from ratings").await, 0);
-    harness.sound().await;
+    assert_eq!(harness.rows("ratings").await, 0);
 }
 
 #[tokio::test]
@@ -280,19 +274,13 @@ async fn in_a_user_install_the_bots_move_after_a_restart_is_still_posted() {
     let mut alone = Alone::begin_outside(&harness, &ana, "chat:ana+bob").await;
     let text = alone.state().await.legal_moves()[0].clone();
     // Its move is saved, but the message is not delivered.
-    harness
-        .world()
-        .inject(InjectedFault::lasting(Route::Webhook, 503));
+    harness.inject(InjectedFault::lasting(Route::Webhook, 503));
     let asked = alone.moves(&text).await;
     harness.restart().await;
     harness.world().lift(Route::Webhook);
     harness.settles().await;
     let told = |it: &Message| it.id > asked.id && carried(it, ":panel:").is_some();
-    harness
-        .world()
-        .wait_for("chat:ana+bob", told)
-        .await
-        .unwrap();
+    harness.waits_for("chat:ana+bob", told).await;
     let all = harness.world().messages("chat:ana+bob");
     assert_eq!(all.iter().filter(|it| it.id > asked.id).count(), 1);
     assert_eq!(by_own_token(&harness), 0);
@@ -305,44 +293,36 @@ async fn in_a_conversation_with_the_bot_a_game_has_a_clock_and_one_board() {
     let ana = harness.person("ana").in_channel("dm:ana");
     let menu = said(&ana, "/play").await;
     let menu = chosen(&ana, &menu, &["gyges-gates"]).await;
-    ana.presses(&menu, "Start rated game").await.unwrap();
+    ana.presses(&menu, "Start rated game").await;
     let ready = |it: &Message| carried(it, ":more").is_some();
-    let board = harness.world().wait_for("dm:ana", ready).await.unwrap();
+    let board = harness.waits_for("dm:ana", ready).await;
     let mut game = Alone {
         edited: true,
         ..Alone::at(&harness, (&ana, "dm:ana"), "gyges-gates", board).await
     };
     game.two_turns().await;
     let boards = harness.world().messages("dm:ana").into_iter();
-    assert_eq!(
-        boards.filter(|it| carried(it, ":more").is_some()).count(),
-        1
-    );
+    let boards = boards.filter(|it| carried(it, ":more").is_some());
+    assert_eq!(boards.count(), 1);
     harness.later(4 * 24 * 3_600).await;
     let lost = |it: &Message| carried(it, ":rematch").is_some();
-    harness
-        .world()
-        .wait_until(game.board.id, lost)
-        .await
-        .unwrap();
+    harness.waits_until(game.board.id, lost).await;
     assert_eq!(harness.count("select min(lost) from ratings").await, 1);
-    harness.sound().await;
 }
 
 #[tokio::test]
 async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
-    let harness = Harness::open().await;
-    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+    let (harness, [ana, bob]) = Harness::open_as(["ana", "bob"]).await;
     let menu = said(&ana, "/play").await;
     let menu = chosen(&ana, &menu, &["gyges-gates"]).await;
     let board = harness.follows(&menu, &ana, "Start rated game").await;
-    let more = ana.presses(&board, "More…").await.unwrap();
-    let hints = more.message().unwrap().live();
+    let more = ana.presses(&board, "More…").await;
+    let hints = more.live();
     assert!(hints.iter().all(|id| !id.contains(":hint:")), "{hints:?}");
     let mut game = Alone::at(&harness, (&ana, "main"), "gyges-gates", board).await;
     game.two_turns().await;
     let asked = said(&ana, "/resign").await;
-    ana.presses(&asked, "Resign").await.unwrap();
+    ana.presses(&asked, "Resign").await;
     let end = harness.ended().await;
     // No change of the bot's own rating is shown, because it does not change.
     assert_eq!(end.text().matches('→').count(), 1, "{}", end.text());
@@ -351,63 +331,48 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
         let mut game = Alone::at(&harness, (who, "main"), "gyges-gates", board).await;
         game.two_turns().await;
         let asked = said(who, "/resign").await;
-        who.presses(&asked, "Resign").await.unwrap();
+        who.presses(&asked, "Resign").await;
         harness.settles().await;
     }
     // Who has lost twice meets the weakest level next.
     let menu = said(&ana, "/play").await;
     let menu = chosen(&ana, &menu, &["gyges-gates"]).await;
-    assert!(
-        menu.text().contains("level 1 · Beginner"),
-        "{}",
-        menu.text()
-    );
+    menu.says("level 1 · Beginner");
     // An unrated game counts nowhere.
     alone(&harness, &bob, "gyges-gates", "1", "Start").await;
     let asked = said(&bob, "/resign").await;
-    bob.presses(&asked, "Resign").await.unwrap();
+    bob.presses(&asked, "Resign").await;
     harness.settles().await;
 
     let people = said(&ana, "/leaderboard game:gyges").await;
-    assert!(
-        people.text().contains("Nobody has finished"),
-        "{}",
-        people.text()
-    );
-    let month = ana.presses(&people, "This month").await.unwrap();
-    assert!(month.text().contains("between people"), "{}", month.text());
-    let month = month.message().unwrap();
-    let siwa = ana.presses(month, "Against Siwa").await.unwrap();
-    let siwa = siwa.message().unwrap().text();
-    assert!(
-        siwa.contains("0–0–2 ← you") && siwa.contains("0–0–1"),
-        "{siwa}"
-    );
+    people.says("Nobody has finished");
+    let month = ana.presses(&people, "This month").await;
+    month.says("between people");
+    let siwa = ana.presses(&month, "Against Siwa").await;
+    siwa.says("0–0–2 ← you");
+    siwa.says("0–0–1");
     let (rules, _) = Registry::standard().variant("gyges-gates").unwrap();
     let novice = format!("2 · Novice ({})", rules.info().levels[1]);
-    assert!(siwa.contains(&novice), "{siwa}");
+    siwa.says(&novice);
     let all = said(&bob, "/leaderboard against:siwa").await;
-    assert!(all.text().contains("0–0–1 ← you"), "{}", all.text());
-    let back = bob.presses(&all, "Against people").await.unwrap();
-    assert!(back.message().unwrap().text().contains("all games"));
-    harness.sound().await;
+    all.says("0–0–1 ← you");
+    bob.presses(&all, "Against people").await.says("all games");
 }
 
 #[tokio::test]
 async fn two_quick_presses_on_start_start_one_game() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let menu = said(&ana, "/play").await;
     let presses = [ana.presses(&menu, "Start"), ana.presses(&menu, "Start")];
     for answer in join_all(presses).await {
-        let told = answer.unwrap().message().unwrap().text();
-        assert!(told.contains("Game #1 has started"), "{told}");
+        let told = answer.text();
+        told.says("Game #1 has started");
     }
     // A second press, because the first answer was lost, does the same.
     let start = carried(&menu, ":begin").unwrap();
-    ana.presses_late(&menu, start).await.unwrap();
+    ana.presses_late(&menu, start).await;
     harness.settles().await;
-    assert_eq!(harness.count("select count(*) from games").await, 1);
+    assert_eq!(harness.rows("games").await, 1);
     let boards = harness.world().messages("main");
     let boards = boards.iter().filter(|it| it.image().is_some());
     assert_eq!(boards.count(), 1);
@@ -415,78 +380,44 @@ async fn two_quick_presses_on_start_start_one_game() {
 
 #[tokio::test]
 async fn a_rematch_with_the_bot_starts_immediately_with_sides_swapped() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let board = alone(&harness, &ana, "gyges-gates", "2", "Start").await;
-    assert!(board.text().contains("level 2 · "), "{}", board.text());
-    let first = "select first from games where id = 1";
-    let began = harness.count(first).await;
+    board.says("level 2 · ");
+    let began = harness.count("select first from games where id = 1").await;
     let asked = said(&ana, "/resign").await;
-    ana.presses(&asked, "Resign").await.unwrap();
+    ana.presses(&asked, "Resign").await;
     let end = harness.ended().await;
-    let again = ana.presses(&end, "Rematch").await.unwrap();
-    let again = again.message().unwrap().clone();
-    assert!(again.text().contains("level 2 · "), "{}", again.text());
-    assert_ne!(
-        harness.count("select first from games where id = 2").await,
-        began
-    );
-    let twice = ana.presses(&end, "Rematch").await.unwrap();
-    assert!(
-        twice.private() && twice.text().contains("#2"),
-        "{}",
-        twice.text()
-    );
+    let again = ana.presses(&end, "Rematch").await.message();
+    again.says("level 2 · ");
+    let begins = harness.count("select first from games where id = 2").await;
+    assert_ne!(begins, began);
+    ana.presses(&end, "Rematch").await.says_privately("#2");
 }
 
 #[tokio::test]
 async fn a_turn_of_the_bot_is_taken_after_a_restart() {
-    let mut harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (mut harness, [ana]) = Harness::open_as(["ana"]).await;
     let alone = Alone::begin(&harness, &ana, "gyges-gates", "1").await;
-    let (id, line) = (alone.id.clone(), alone.state().await);
-    let (board, seen) = (alone.board.id, alone.seen);
+    let id = alone.id.clone();
+    let line = alone.state().await;
+    let board = alone.board.id;
+    let seen = alone.seen;
     let text = line.legal_moves()[0].clone();
     // The bot is stopped with its turn pending, as if it had been killed during a search.
     harness.stop_bot().await;
     harness.reopen().await;
-    let side = match line.turn() {
-        Side::First => "first",
-        Side::Second => "second",
-    };
-    let mut database = harness.database().await;
-    for statement in [
-        format!(
-            "insert into events (game, seq, at, side, kind, text)
-             select id, seq + 1, touched, '{side}', 'moved', '{text}' from games where id = {id}"
-        ),
-        format!(
-            "update games set seq = seq + 1, turn = case turn when 'first' then 'second' else 'first' end where id = {id}"
-        ),
-        format!(
-            "insert into searches (game, seq, created, due, lease, attempts)
-             select id, seq, touched, touched + 10, 77, 1 from games where id = {id}"
-        ),
-    ] {
-        sqlx::query(sqlx::AssertSqlSafe(statement))
-            .execute(&mut database)
-            .await
-            .unwrap();
-    }
+    let side = line.turn().name();
+    harness.leave_a_search(&id, side, &text).await;
     harness.start_bot().await;
     let answered = |message: &Message| shown(message, &id) > seen;
-    let answered = harness.world().wait_until(board, answered).await;
-    answered.unwrap();
-    assert_eq!(
-        harness.turns().await as usize,
-        2 + usize::from(side == "second")
-    );
+    harness.waits_until(board, answered).await;
+    let turns = 2 + i64::from(side == "second");
+    assert_eq!(harness.turns().await, turns);
 }
 
 #[tokio::test]
 async fn a_whole_game_is_one_message_that_is_edited_and_a_rematch_another() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let mut alone = Alone::begin(&harness, &ana, "seega-5-classic", "2").await;
     let first = alone.board.id;
     alone.plays_out(5).await;
@@ -498,34 +429,30 @@ async fn a_whole_game_is_one_message_that_is_edited_and_a_rematch_another() {
     assert_eq!(end.attachments.len(), 1, "each picture replaces the last");
     let buttons = ["Rematch", "Review", "Replay", "Export"];
     assert_eq!(end.labels(), buttons);
-    ana.presses(end, "Rematch").await.unwrap();
+    ana.presses(end, "Rematch").await;
     harness.settles().await;
     assert_eq!(harness.world().messages("main").len(), 2);
-    harness.sound().await;
 }
 
 #[tokio::test]
 async fn the_private_answer_becomes_the_panel_of_each_turn() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let mut alone = Alone::begin(&harness, &ana, "seega-5-classic", "1").await;
     let mut panels = BTreeSet::new();
     for _ in 0..4 {
         let opened = |it: &Message| shown(it, &alone.id) == alone.seen;
-        let panel = ana.waits_for(opened).await.unwrap();
+        let panel = ana.waits_for(opened).await;
         panels.insert(panel.id);
+        panel.begins("Capture enemy pieces");
         let text = alone.state().await.legal_moves().remove(0);
         let (square, _) = text.split_once(' ').unwrap();
         let panel = chosen(&ana, &panel, &[square, &text]).await;
-        ana.presses(&panel, carried(&panel, &text).unwrap())
-            .await
-            .unwrap();
+        ana.presses(&panel, carried(&panel, &text).unwrap()).await;
         alone.answered().await;
     }
     let panel = panels.pop_first().unwrap();
     assert!(panels.is_empty(), "one message is the panel of every turn");
     assert!(panel > alone.board.id, "the panel is below the board");
-    harness.sound().await;
 }
 
 #[tokio::test]
@@ -535,95 +462,95 @@ async fn a_game_with_the_bot_has_its_thread_where_games_between_people_have_one(
     let ana = harness.person("ana");
     let menu = said(&ana, "/play start:placed").await;
     let menu = chosen(&ana, &menu, &["seega-5-classic", "1"]).await;
-    ana.presses(&menu, "Start").await.unwrap();
+    ana.presses(&menu, "Start").await;
     let begun = |it: &Message| it.text().contains("level 1") && it.text().contains("has started");
-    let card = harness.world().wait_for("main", begun).await.unwrap();
+    let card = harness.waits_for("main", begun).await;
     harness.restart().await;
-    let thread = harness
-        .world()
-        .wait_for_channel(&card.id.to_string())
-        .await
-        .unwrap();
-    let board = harness
-        .world()
-        .wait_for(&thread.key, is_board)
-        .await
-        .unwrap();
+    let thread = harness.waits_for_channel(&card.id.to_string()).await;
+    let board = harness.waits_for(&thread.key, is_board).await;
     let mut alone = Alone::at(&harness, (&ana, &thread.key), "seega-5-classic", board).await;
     alone.plays_out(3).await;
     harness.settles().await;
     assert_eq!(harness.world().messages(&thread.key).len(), 1);
     let ended = |it: &Message| carried(it, ":rematch").is_some();
-    harness.world().wait_until(card.id, ended).await.unwrap();
+    harness.waits_until(card.id, ended).await;
     assert_eq!(harness.world().messages("main").len(), 1);
-    harness.sound().await;
 }
 
 #[tokio::test]
 async fn the_one_message_shows_each_turn_though_the_bot_is_killed_meanwhile() {
     for route in [Route::EditMessage, Route::Callback] {
-        let mut harness = Harness::open().await;
-        let ana = harness.person("ana");
+        let (mut harness, [ana]) = Harness::open_as(["ana"]).await;
         let alone = Alone::begin(&harness, &ana, "gyges-gates", "1").await;
-        let (id, board, seen) = (alone.id.clone(), alone.board.id, alone.seen);
+        let id = alone.id.clone();
+        let board = alone.board.id;
+        let seen = alone.seen;
         let line = alone.state().await;
         let command = alone.command(&*line, &line.legal_moves()[0]);
-        let (held, turns) = (harness.world().hold(route), harness.turns().await);
+        let held = harness.world().hold(route);
+        let turns = harness.turns().await;
         let moving = tokio::spawn(async move { drop(ana.types(&command).await) });
         while harness.turns().await == turns {
             tokio::task::yield_now().await;
         }
+        // Who is killed before the answer leaves the person without one.
+        moving.abort();
         harness.crash().await;
         drop(held);
         let answered = |message: &Message| shown(message, &id) > seen;
-        let answered = harness.world().wait_until(board, answered).await;
-        answered.unwrap();
-        moving.abort();
+        harness.waits_until(board, answered).await;
         harness.settles().await;
         assert_eq!(harness.world().messages("main").len(), 1);
-        harness.sound().await;
+    }
+}
+
+#[tokio::test]
+async fn a_board_whose_picture_is_refused_is_edited_in_words() {
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
+    let mut alone = Alone::begin(&harness, &ana, "gyges-gates", "1").await;
+    for code in [20_009, 400_001] {
+        harness.inject(InjectedFault::once(Route::EditMessage, 400).with_code(code));
+        let text = alone.state().await.legal_moves()[0].clone();
+        alone.moves(&text).await;
+        alone.answered().await;
+        harness.faults_met(Route::EditMessage).await;
     }
 }
 
 #[tokio::test]
 async fn a_deleted_board_is_posted_again_with_the_next_turn() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let mut alone = Alone::begin(&harness, &ana, "gyges-gates", "1").await;
     let first = alone.board.id;
     let text = alone.state().await.legal_moves()[0].clone();
     harness.world().delete_message(first);
     alone.moves(&text).await;
     alone.answered().await;
-    let gone = harness.world().expect_violation(Kind::NotFound).await;
-    gone.unwrap();
+    harness.violated(Kind::NotFound).await;
     assert_ne!(alone.board.id, first);
     harness.settles().await;
     assert_eq!(harness.boards().len(), 1);
     alone.plays_out(3).await;
     assert_eq!(harness.boards().len(), 1);
-    harness.sound().await;
 }
 
 #[tokio::test]
 async fn an_offer_to_the_bot_is_shown_and_answered_on_the_board() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let alone = Alone::begin(&harness, &ana, "seega-5-classic", "4").await;
     let told = said(&ana, "/draw").await;
     assert!(told.private(), "{}", told.text());
     let answered =
         |it: &Message| it.text().contains("declined") || carried(it, ":rematch").is_some();
-    let board = harness.world().wait_until(alone.board.id, answered).await;
-    assert!(board.unwrap().image().is_some());
+    let board = harness.waits_until(alone.board.id, answered).await;
+    assert!(board.image().is_some());
     harness.settles().await;
     assert_eq!(harness.world().messages("main").len(), 1);
 }
 
 #[tokio::test]
 async fn the_bot_answers_an_offer_and_continues() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let alone = Alone::begin(&harness, &ana, "gyges-gates", "4").await;
     // At the start the bot may accept or decline a draw: either is an answer.
     let before = harness.count("select seq from games").await;
@@ -635,110 +562,82 @@ async fn the_bot_answers_an_offer_and_continues() {
 
 #[tokio::test]
 async fn a_game_is_chosen_from_menus_and_starts_immediately() {
-    let harness = Harness::open().await;
-    let bob = harness.person("bob");
+    let (harness, [bob]) = Harness::open_as(["bob"]).await;
     let help = said(&bob, "/help").await;
+    let challenge = "/challenge opponent:@bot rated:true time:1 games:at-once";
+    let challenged = said(&bob, challenge).await;
+    challenged.says("Against me, `time`, `rated` and `games` don’t apply");
+    said(&bob, "/play").await.omits("don’t apply");
     for opened in [
         said(&bob, "/play").await,
-        said(
-            &bob,
-            "/challenge opponent:@bot rated:true time:1 games:at-once",
-        )
-        .await,
-        bob.presses(&help, "Play Siwa")
-            .await
-            .unwrap()
-            .message()
-            .unwrap()
-            .clone(),
+        challenged,
+        bob.presses(&help, "Play Siwa").await.message(),
     ] {
-        assert!(opened.private(), "{}", opened.text());
-        assert!(
-            opened.text().contains("level 2 · Novice")
-                && opened.text().contains("I chose this level"),
-            "{}",
-            opened.text()
-        );
+        opened.says_privately("level 2 · Novice");
+        opened.says("I chose this level");
         let game = chosen(&bob, &opened, &["gyges-gates"]).await;
-        assert!(game.text().contains("Gygès"), "{}", game.text());
+        game.says("Gygès");
         let level = chosen(&bob, &game, &["1"]).await;
-        assert!(level.text().contains("1 · Beginner"), "{}", level.text());
+        level.says("1 · Beginner");
         let board = harness.follows(&level, &bob, "Start").await;
-        assert!(
-            board.text().contains("level 1 · Beginner"),
-            "{}",
-            board.text()
-        );
+        board.says("level 1 · Beginner");
         assert_eq!(board.pinged(), [0; 0]);
     }
 }
 
 #[tokio::test]
 async fn an_open_challenge_offers_a_game_with_the_bot_after_an_hour() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let card = said(&ana, "/challenge game:gyges").await;
     assert_eq!(carried(&card, ":open"), None);
     harness.settles().await;
     harness.clock.skip(60 * 60);
     let offered = |card: &Message| carried(card, ":open").is_some();
-    let card = harness.world().wait_until(card.id, offered).await.unwrap();
-    let menu = ana.presses(&card, "Play Siwa").await.unwrap();
-    let menu = menu.message().unwrap().clone();
-    assert!(
-        menu.private() && menu.text().contains("Gygès"),
-        "{}",
-        menu.text()
-    );
+    let card = harness.waits_until(card.id, offered).await;
+    let menu = ana.presses(&card, "Play Siwa").await.message();
+    menu.says_privately("Gygès");
     harness.follows(&menu, &ana, "Start").await;
     // Another person can still accept.
-    harness
-        .follows(&card, &harness.person("bob"), "Accept")
-        .await;
+    let bob = harness.person("bob");
+    harness.follows(&card, &bob, "Accept").await;
 }
 
 #[tokio::test]
 async fn a_hint_shows_first_the_square_then_the_move_then_the_reason() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let mut alone = Alone::begin(&harness, &ana, "gyges-gates", "1").await;
     let press = |message: Message, button: &'static str| {
         let ana = ana.clone();
         async move {
-            let answer = ana.presses(&message, button).await.unwrap();
-            answer.message().unwrap().clone()
+            let answer = ana.presses(&message, button).await;
+            answer.message()
         }
     };
     let more = press(alone.board.clone(), "More…").await;
     let square = press(more, "Hint").await;
-    assert!(
-        square.private() && square.text().starts_with("Look at **"),
-        "{}",
-        square.text()
-    );
+    square.says_privately("");
+    square.begins("Look at **");
     assert!(square.image().is_some());
     let told = press(square, "Show the move").await;
-    assert!(told.text().starts_with("Play **"), "{}", told.text());
+    told.begins("Play **");
     let why = press(told, "Why?").await;
     assert_eq!(why.text().lines().count(), 2, "{}", why.text());
     let before = alone.state().await.position();
-    let done = press(why, "Play it").await;
-    assert!(done.text().contains("You played"), "{}", done.text());
+    press(why, "Play it").await.says("You played");
     alone.board = harness.boards().pop().unwrap();
     alone.answered().await;
     assert_ne!(alone.state().await.position(), before);
 }
 
 #[tokio::test]
-async fn a_rated_game_gives_no_hints() {
+async fn hints_are_for_the_player_to_move_in_unrated_games() {
     let harness = Harness::open().await;
-    let table = super::play::Table::set(&harness, "gyges-gates").await;
-    let mover = table.mover();
-    let more = mover.presses(&table.board, "More…").await.unwrap();
-    let more = more.message().unwrap().clone();
-    assert!(
-        more.live().iter().all(|id| !id.contains(":hint:")),
-        "{:?}",
-        more.live()
-    );
+    for (terms, gives) in [("", false), ("rated:false", true)] {
+        let table = Table::set_with(&harness, "gyges-gates", terms).await;
+        for (who, may) in [(table.mover(), gives), (table.waiter(), false)] {
+            let more = who.presses(&table.board, "More…").await;
+            let ids = more.live().join("\n");
+            assert_eq!(ids.contains(":hint:"), may, "{ids}");
+        }
+    }
 }

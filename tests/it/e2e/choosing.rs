@@ -1,9 +1,10 @@
 //! Moves made by choosing: completions while typing, and the private panel.
 
 use siwa_games::rules::Stage;
-use siwa_playground::{Answer, Choice, Message, Person, Refused};
+use siwa_playground::{Choice, Message};
 
 use super::harness::Harness;
+use super::person::{Person, Says, SaysTo};
 use super::play::{
     Random, Table, carried, enters, is_board, lively, offers, panel, placing, said, script,
 };
@@ -21,10 +22,7 @@ async fn completes(table: &Table, random: &mut Random) -> String {
     };
     let mut typed = String::new();
     for _ in 0..8 {
-        let choices = person
-            .completes(&format!("{command}{typed}"))
-            .await
-            .unwrap();
+        let choices = person.completes(&format!("{command}{typed}")).await;
         assert!((1..=25).contains(&choices.len()), "{typed:?}: {choices:?}");
         for choice in &choices {
             assert!(choice.value.starts_with(&typed), "{typed:?}: {choice:?}");
@@ -47,8 +45,7 @@ async fn completes(table: &Table, random: &mut Random) -> String {
 #[tokio::test]
 async fn only_legal_continuations_are_offered_on_every_board() {
     for variant in ["seega-5-classic", "seega-7-modern", "seega-9-lugo"] {
-        let harness = Harness::open().await;
-        let mut table = Table::set(&harness, variant).await;
+        let (_harness, mut table) = Table::open(variant).await;
         let mut random = Random::seeded(7);
         for _ in 0..4 {
             let text = completes(&table, &mut random).await;
@@ -71,8 +68,7 @@ async fn only_legal_continuations_are_offered_on_every_board() {
 
 #[tokio::test]
 async fn a_text_without_a_continuation_gets_no_completions() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-9-classic").await;
+    let (harness, table) = Table::open("seega-9-classic").await;
     let nobody = [table.second.clone(), harness.person("chloe")];
     for who in &nobody {
         assert!(offers(who, "/place squares:").await.is_empty());
@@ -109,18 +105,15 @@ async fn a_text_without_a_continuation_gets_no_completions() {
 
 #[tokio::test]
 async fn capitals_and_other_spellings_are_completed_too() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-5-classic").await;
+    let (_harness, table) = Table::open("seega-5-classic").await;
     for typed in ["A1", "a1,", "a1 b", " a1"] {
         let choices = offers(&table.first, &format!("/place squares:{typed}")).await;
         assert!(!choices.is_empty(), "{typed}");
         assert!(choices.iter().all(|it| it.starts_with("a1")), "{choices:?}");
     }
     // A person continues typing after a part, as it was shown.
-    assert_eq!(
-        offers(&table.first, "/place squares:a1 …b").await,
-        ["a1 b1", "a1 b2", "a1 b3", "a1 b4", "a1 b5"]
-    );
+    let choices = offers(&table.first, "/place squares:a1 …b").await;
+    assert_eq!(choices, ["a1 b1", "a1 b2", "a1 b3", "a1 b4", "a1 b5"]);
     // A square that is later in the notation can be named first.
     let choices = offers(&table.first, "/place squares:e5 ").await;
     assert_eq!(choices.len(), 23, "{choices:?}");
@@ -128,12 +121,11 @@ async fn capitals_and_other_spellings_are_completed_too() {
 
 #[tokio::test]
 async fn the_command_for_moves_takes_the_placements_that_it_suggests() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, mut table) = Table::open("seega-5-classic").await;
     let mover = table.mover().clone();
     let offered = offers(&mover, "/move move:a1 ").await;
     let board = mover.types(&format!("/move move:{}", offered[0])).await;
-    assert!(!board.unwrap().private());
+    assert!(!board.private());
     table.line.play(&offered[0]).unwrap();
     // Later the command for placing suggests nothing.
     let rest = placing("seega-5-classic");
@@ -148,19 +140,14 @@ async fn the_command_for_moves_takes_the_placements_that_it_suggests() {
 
 #[tokio::test]
 async fn a_board_is_named_by_its_width_alone() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (_harness, [ana]) = Harness::open_as(["ana"]).await;
     for board in ["7", "7x7", "7×7", "7 x 7"] {
         let card = said(&ana, &format!("/challenge board:{board} time:none")).await;
-        assert!(
-            !card.private() && card.text().contains("7×7"),
-            "{}",
-            card.text()
-        );
-        ana.presses(&card, "Withdraw").await.unwrap();
+        card.says_openly("7×7");
+        ana.presses(&card, "Withdraw").await;
     }
     // Without a game, a board is offered with the name of its game.
-    let boards = ana.completes("/challenge board:6").await.unwrap();
+    let boards = ana.completes("/challenge board:6").await;
     assert_eq!(boards[0].name, "6×6 · Gygès");
 }
 
@@ -169,19 +156,18 @@ async fn the_game_option_offers_the_persons_games() {
     let harness = Harness::open().await;
     let first = Table::set(&harness, "seega-5-classic").await;
     let second = Table::set(&harness, "seega-9-lugo").await;
-    let (ana, chloe) = (harness.person("ana"), harness.person("chloe"));
+    let ana = harness.person("ana");
+    let chloe = harness.person("chloe");
     for command in [
         "/place squares:a1 game:",
         "/board game:",
         "/resign game:",
         "/draw game:",
     ] {
-        let choices = ana.completes(command).await.unwrap();
+        let choices = ana.completes(command).await;
         assert_eq!(values(&choices), [&first.id, &second.id], "{command}");
-        assert!(
-            choices[0].name.contains("bob") && choices[1].name.contains("Lugo"),
-            "{choices:?}"
-        );
+        choices[0].name.says("bob");
+        choices[1].name.says("Lugo");
         assert!(offers(&chloe, command).await.is_empty());
     }
     for (typed, found) in [("2", 1), ("#1", 1), ("lugo", 1), ("BOB", 2), ("chess", 0)] {
@@ -204,8 +190,7 @@ async fn makes(person: &Person, board: &Message, text: &str) -> Message {
 #[tokio::test]
 async fn turns_are_made_by_menus_on_every_board() {
     for variant in ["seega-5-french", "seega-7-classic", "seega-9-modern"] {
-        let harness = Harness::open().await;
-        let mut table = Table::set(&harness, variant).await;
+        let (harness, mut table) = Table::open(variant).await;
         let moves = placing(variant);
         let mut all: Vec<String> = moves[..2].to_vec();
         let mut line = super::play::start(variant);
@@ -224,21 +209,15 @@ async fn turns_are_made_by_menus_on_every_board() {
             }
             let mover = table.mover().clone();
             let preview = makes(&mover, &table.board, text).await;
-            let asked = preview.text();
-            assert!(
-                asked.starts_with("Play **") && asked.contains('?'),
-                "{asked}"
-            );
+            preview.says("Play **");
+            preview.says("?");
             let newest = harness.newest();
-            let done = mover.presses(&preview, "Confirm").await.unwrap();
-            assert!(done.private() && !done.message().unwrap().labels().contains(&"Confirm"));
-            let board = harness
-                .world()
-                .wait_for("main", |it| it.id > newest && is_board(it))
-                .await
-                .unwrap();
+            let done = mover.presses(&preview, "Confirm").await;
+            assert!(done.private() && !done.labels().contains(&"Confirm"));
+            let next = |it: &Message| it.id > newest && is_board(it);
+            let board = harness.waits_for("main", next).await;
             let played = table.line.play(text).unwrap();
-            assert!(board.text().contains(&played.display), "{}", board.text());
+            board.says(&played.display);
             let moves_again = table.mover().id() == mover.id();
             assert_eq!(board.pinged().is_empty(), moves_again, "{}", board.text());
             harness.stripped(table.board.id).await;
@@ -249,19 +228,13 @@ async fn turns_are_made_by_menus_on_every_board() {
 
 #[tokio::test]
 async fn a_panel_can_be_started_over() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-7-lugo").await;
+    let (harness, table) = Table::open("seega-7-lugo").await;
     let first = &table.first;
     let preview = makes(first, &table.board, "a1 g7").await;
     assert_eq!(preview.labels(), ["Confirm", "Start over", "Type…"]);
-    let again = first.presses(&preview, "Start over").await.unwrap();
-    let again = again.message().unwrap();
+    let again = &first.presses(&preview, "Start over").await;
     assert_eq!(again.id, preview.id);
-    assert!(
-        again.text().contains("Choose two squares"),
-        "{}",
-        again.text()
-    );
+    again.says("Choose two squares");
     assert!(!again.selects().is_empty() && again.image().is_some());
     assert_eq!(harness.turns().await, 0);
 }
@@ -271,10 +244,8 @@ async fn a_chain_is_chosen_to_its_end() {
     let harness = Harness::open().await;
     let variant = "seega-7-lugo";
     let chain = |line: &dyn siwa_games::registry::GameState| {
-        let legal = line.legal_moves();
-        legal
-            .into_iter()
-            .find(|text| text.matches('-').count() >= 2)
+        let mut legal = line.legal_moves().into_iter();
+        legal.find(|text| text.matches('-').count() >= 2)
     };
     let moves = script(variant, |line| {
         line.outcome().is_none() && chain(line).is_some()
@@ -284,58 +255,50 @@ async fn a_chain_is_chosen_to_its_end() {
     let text = chain(&*table.line).unwrap();
     let mover = table.mover().clone();
     let preview = makes(&mover, &table.board, &text).await;
-    assert!(
-        preview.text().contains("and capture 2 pieces?")
-            || preview.text().contains("and capture 3"),
-        "{}",
-        preview.text()
-    );
+    let said = preview.text();
+    let several = ["and capture 2 pieces?", "and capture 3"];
+    assert!(several.iter().any(|it| said.contains(it)), "{said}");
     let board = harness.follows(&preview, &mover, "Confirm").await;
     let played = table.line.play(&text).unwrap();
-    assert!(board.text().contains(&played.display), "{}", board.text());
+    board.says(&played.display);
     let alt = board.image().unwrap().description.clone().unwrap();
-    assert!(alt.contains("through"), "{alt}");
+    alt.says("through");
 }
 
 #[tokio::test]
 async fn a_member_is_challenged_from_their_menu_without_a_word_typed() {
-    let harness = Harness::open().await;
-    let chloe = harness.person("chloe");
-    for (key, locale, name) in [
-        ("ana", "pt-BR", "Desafiar"),
-        ("bob", "en-US", "Challenge"),
-        ("ana", "fr", "Défier"),
+    let (harness, [chloe]) = Harness::open_as(["chloe"]).await;
+    for (key, locale, name, rated) in [
+        ("ana", "pt-BR", "Desafiar", "ranqueada"),
+        ("bob", "en-US", "Challenge", "rated"),
+        ("ana", "fr", "Défier", "partie classée"),
     ] {
         let who = harness.person(key).with_locale(locale);
-        let menu = who.uses(name, &chloe.mention()).await.unwrap();
-        assert!(menu.private() && menu.text().contains(&chloe.mention()));
+        let menu = who.uses(name, &chloe.mention()).await;
+        menu.says_privately(&chloe.mention());
         let choose = async |menu: &Message, act: &str, value: &str| {
             let id = carried(menu, act).unwrap();
-            let chosen = who.selects(menu, id, &[value]).await.unwrap();
-            chosen.message().unwrap().clone()
+            let chosen = who.selects(menu, id, &[value]).await;
+            chosen.message()
         };
-        let menu = choose(menu.message().unwrap(), ":variant", "gyges-gates").await;
+        let menu = choose(&menu, ":variant", "gyges-gates").await;
         let menu = choose(&menu, ":time", "7").await;
+        menu.says(&format!(", {rated}."));
         let send = carried(&menu, ":send").unwrap();
-        let card = answered(who.presses(&menu, send).await);
+        let card = who.presses(&menu, send).await;
         assert!(!card.private(), "{}", card.text());
         assert_eq!(card.pinged(), [chloe.id()]);
         let accept = carried(&card, ":accept").unwrap();
         let board = harness.follows(&card, &chloe, accept).await;
-        assert!(board.text().contains("Gygès 6×6"), "{}", board.text());
+        board.says("Gygès 6×6");
     }
 }
 
 #[tokio::test]
 async fn the_menus_of_oneself_and_of_the_bot_lead_on() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
-    let own = answered(ana.uses("Challenge", &ana.mention()).await);
-    assert!(own.private() && own.text().contains("play against yourself"));
-    let menu = answered(ana.uses("Challenge", "bot").await);
+    let (_harness, [ana]) = Harness::open_as(["ana"]).await;
+    let own = ana.uses("Challenge", &ana.mention()).await;
+    own.says_privately("play against yourself");
+    let menu = ana.uses("Challenge", "bot").await;
     assert!(carried(&menu, ":begin").is_some());
-}
-
-fn answered(answer: Result<Answer, Refused>) -> Message {
-    answer.unwrap().message().unwrap().clone()
 }

@@ -2,10 +2,12 @@
 //! sleep.
 
 use siwa::app::App;
+use siwa::game::Setting;
 use siwa::time::Zone;
 use siwa_playground::{InjectedFault, Message, Route};
 
-use super::harness::Harness;
+use super::harness::{Harness, SERVER};
+use super::person::{Says, SaysTo};
 use super::play::{
     Table, alone, carried, enters, game_of, leaves, offers, panel, placing, said, settings, shown,
     start,
@@ -17,17 +19,7 @@ const DAY: i64 = 24 * HOUR;
 
 /// Waits for a new message in the first channel with this text.
 async fn told(harness: &Harness, text: &str) -> Message {
-    let says = |it: &Message| it.text().contains(text);
-    harness.world().wait_for("main", says).await.unwrap()
-}
-
-/// The number of messages in the first channel with this text.
-fn how_often(harness: &Harness, text: &str) -> usize {
-    let messages = harness.world().messages("main");
-    messages
-        .iter()
-        .filter(|it| it.text().contains(text))
-        .count()
+    harness.finds("main", text).await
 }
 
 #[tokio::test]
@@ -36,18 +28,18 @@ async fn the_player_to_move_is_reminded_once_when_a_quarter_of_the_time_is_left(
     let mut table = Table::set_with(&harness, "seega-5-classic", "time:3").await;
     harness.later(2 * DAY).await;
     harness.later(6 * HOUR - 60).await;
-    assert_eq!(how_often(&harness, "it’s still your turn"), 0);
+    assert_eq!(harness.with("main", "it’s still your turn").len(), 0);
     harness.later(120).await;
     let reminder = told(&harness, "it’s still your turn").await;
     assert_eq!(reminder.pinged(), [table.first.id()]);
     let link = format!("/{}", table.board.id);
-    assert!(reminder.text().contains(&link), "{}", reminder.text());
+    reminder.says(&link);
     harness.later(HOUR).await;
     // An offer does not cause another reminder.
     said(&table.second, "/draw").await;
     harness.later(HOUR).await;
     harness.later(1).await;
-    assert_eq!(how_often(&harness, "it’s still your turn"), 1);
+    assert_eq!(harness.with("main", "it’s still your turn").len(), 1);
     table.plays(&placing("seega-5-classic")[0]).await;
     harness.later(3 * DAY - HOUR).await;
     let second = table.second.mention();
@@ -56,14 +48,13 @@ async fn the_player_to_move_is_reminded_once_when_a_quarter_of_the_time_is_left(
 
 #[tokio::test]
 async fn reminders_follow_each_players_preference() {
-    let harness = Harness::open().await;
-    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+    let (harness, [ana, bob]) = Harness::open_as(["ana", "bob"]).await;
     for (who, share) in [(&ana, "0"), (&bob, "50")] {
         let settings = said(who, "/settings").await;
         let menu = carried(&settings, ":reminder").unwrap();
-        let chosen = who.selects(&settings, menu, &[share]).await.unwrap();
+        let chosen = who.selects(&settings, menu, &[share]).await;
         let when = ["never", "when 50"][usize::from(share == "50")];
-        assert!(chosen.text().contains(when), "{}", chosen.text());
+        chosen.says(when);
     }
     let mut table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
     let script = placing("seega-5-classic");
@@ -77,46 +68,44 @@ async fn reminders_follow_each_players_preference() {
         harness.later(10 * HOUR).await;
         table.plays(text).await;
     }
-    assert_eq!(how_often(&harness, "it’s still your turn"), 1);
+    assert_eq!(harness.with("main", "it’s still your turn").len(), 1);
 }
 
 #[tokio::test]
 async fn an_unrated_game_waits_until_the_opponent_claims_it() {
     let harness = Harness::open().await;
     let table = Table::set_with(&harness, "seega-5-classic", "time:1 rated:false").await;
-    let (mover, waiter) = (table.first.mention(), table.second.clone());
+    let mover = table.first.mention();
+    let waiter = table.second.clone();
     harness.later(DAY + 1).await;
     let late = told(&harness, "you can claim the win").await;
     assert_eq!(late.pinged(), [waiter.id()]);
-    let denied = table.first.presses(&late, "Claim the win").await.unwrap();
-    assert!(denied.private());
-    assert!(
-        denied.text().contains("it’s your turn"),
-        "{}",
-        denied.text()
-    );
-    waiter.presses(&late, "Nudge").await.unwrap();
+    let denied = table.first.presses(&late, "Claim the win").await;
+    denied.says_privately("it’s your turn");
+    waiter.presses(&late, "Nudge").await;
     let nudge = told(&harness, "is waiting for you").await;
     assert_eq!(nudge.pinged(), [table.first.id()]);
-    let waits = harness.stripped(late.id).await;
-    assert!(
-        waits.text().contains("is still waiting for"),
-        "{}",
-        waits.text()
-    );
+    harness.stripped(late.id).await.says("is still waiting for");
     harness.later(DAY - 60).await;
-    assert_eq!(how_often(&harness, "you can claim the win"), 0);
+    assert_eq!(harness.with("main", "you can claim the win").len(), 0);
     harness.later(120).await;
     let again = told(&harness, "you can claim the win").await;
-    waiter.presses(&again, "Wait a day").await.unwrap();
+    waiter.presses(&again, "Wait a day").await;
     harness.stripped(again.id).await;
-    assert_eq!(how_often(&harness, "is waiting for you"), 1);
+    assert_eq!(harness.with("main", "is waiting for you").len(), 1);
+    // What follows a change of the server's language is in the new one.
+    let french = Setting::Locale(Some("fr".to_owned()));
+    harness.store.choose(SERVER, &french).await.unwrap();
     harness.later(DAY + 1).await;
-    let last = told(&harness, "you can claim the win").await;
-    waiter.presses(&last, "Claim the win").await.unwrap();
+    let late = told(&harness, "réclamer la victoire").await;
+    waiter.presses(&late, "Relancer").await;
+    told(&harness, "t’attend").await;
+    harness.later(DAY + 1).await;
+    let last = told(&harness, "réclamer la victoire").await;
+    waiter.presses_act(&last, ":claim-time").await;
     let end = harness.ended().await;
-    assert!(end.text().contains(&mover), "{}", end.text());
-    assert!(end.text().contains("time"), "{}", end.text());
+    end.says(&mover);
+    end.says("temps");
     harness.stripped(last.id).await;
 }
 
@@ -147,14 +136,14 @@ async fn nothing_is_written_to_find_that_nothing_is_due() {
     rests().await;
     let app = App::new(harness.store.clone(), harness.clock.clone());
     let writes = || {
-        let all = app.work().metrics.text(None).unwrap();
+        let all = app.store().metrics.text(None).unwrap();
         let count = "siwa_database_wait_seconds_count ";
         let count = all.lines().find_map(|line| line.strip_prefix(count));
         count.unwrap().parse::<u64>().unwrap()
     };
     let before = writes();
     // The alarm is put off, and the sweeper is woken.
-    table.second.presses(&late, "Wait a day").await.unwrap();
+    table.second.presses(&late, "Wait a day").await;
     harness.stripped(late.id).await;
     rests().await;
     // The alarm, and on a slow machine a lease that is renewed: the sweeper would write twice.
@@ -171,19 +160,21 @@ async fn an_unacknowledged_notice_loses_its_buttons_after_a_move_or_when_time_is
         // The notice is posted, but the bot does not hear of it, and cannot look for it.
         for fault in [
             InjectedFault::unacknowledged(Route::ChannelMessage, 500),
-            InjectedFault::lasting(Route::Other, 500),
+            InjectedFault {
+                channel: Some(harness.world().channel("main").unwrap().id),
+                ..InjectedFault::lasting(Route::Other, 500)
+            },
         ] {
-            harness.world().inject(fault);
+            harness.inject(fault);
         }
         harness.later(DAY + 1).await;
         let late = told(&harness, "you can claim the win").await;
         if moves {
             table.plays(&placing("seega-5-classic")[0]).await;
         } else {
-            let more = table.second.presses(&table.board, "More…").await.unwrap();
-            let more = more.message().unwrap().clone();
+            let more = table.second.presses(&table.board, "More…").await.message();
             let given = table.second.presses(&more, "Give 24 more hours").await;
-            assert!(given.unwrap().text().contains("another 24 hours"));
+            given.says("another 24 hours");
         }
         harness.world().lift(Route::Other);
         harness.settles().await;
@@ -196,40 +187,20 @@ async fn an_unacknowledged_notice_loses_its_buttons_after_a_move_or_when_time_is
 async fn a_rated_game_ends_by_itself_unless_time_was_given() {
     let harness = Harness::open().await;
     let table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
-    let more = table.second.presses(&table.board, "More…").await.unwrap();
-    let more = more.message().unwrap().clone();
-    let given = table
-        .second
-        .presses(&more, "Give 24 more hours")
-        .await
-        .unwrap();
-    assert!(
-        given
-            .text()
-            .contains("You gave your opponent another 24 hours"),
-        "{}",
-        given.text()
-    );
+    let more = table.second.presses(&table.board, "More…").await.message();
+    let given = table.second.presses(&more, "Give 24 more hours").await;
+    given.says("You gave your opponent another 24 hours");
     let says = |it: &Message| it.text().contains("gave their opponent another 24 hours");
-    let board = harness
-        .world()
-        .wait_until(table.board.id, says)
-        .await
-        .unwrap();
+    let board = harness.waits_until(table.board.id, says).await;
     assert!(!board.live().is_empty());
     harness.later(DAY + HOUR).await;
     harness.later(1).await;
-    assert_eq!(how_often(&harness, "wins"), 0);
+    assert_eq!(harness.with("main", "wins").len(), 0);
     // A player cannot give time to themself.
-    let own = table.first.presses(&table.board, "More…").await.unwrap();
-    assert_eq!(carried(own.message().unwrap(), ":give"), None);
+    let own = table.first.presses(&table.board, "More…").await;
+    assert_eq!(carried(&own, ":give"), None);
     harness.later(DAY).await;
-    let end = harness.ended().await;
-    assert!(
-        end.text().contains(&table.second.mention()),
-        "{}",
-        end.text()
-    );
+    harness.ended().await.says(&table.second.mention());
 }
 
 #[tokio::test]
@@ -237,11 +208,7 @@ async fn a_bank_is_used_up_by_thinking_and_filled_by_moving() {
     let harness = Harness::open().await;
     let mut table = Table::set_with(&harness, "seega-5-classic", "time:3+8h").await;
     let card = &harness.world().messages("main")[0];
-    assert!(
-        card.text().contains("3 days each, plus 8 hours per turn"),
-        "{}",
-        card.text()
-    );
+    card.says("3 days each, plus 8 hours per turn");
     let script = placing("seega-5-classic");
     let deadline = async || {
         harness
@@ -256,12 +223,7 @@ async fn a_bank_is_used_up_by_thinking_and_filled_by_moving() {
     let left = deadline().await - begun;
     assert!((left - (2 * DAY + DAY + 8 * HOUR)).abs() < 60, "{left}");
     harness.later(DAY + 8 * HOUR + 60).await;
-    let end = harness.ended().await;
-    assert!(
-        end.text().contains(&table.second.mention()),
-        "{}",
-        end.text()
-    );
+    harness.ended().await.says(&table.second.mention());
 }
 
 #[tokio::test]
@@ -275,7 +237,7 @@ async fn a_press_on_a_panel_in_a_late_unrated_game_still_plays() {
     let text = &placing("seega-5-classic")[0];
     let panel = enters(&mover, &open, text).await;
     let play = carried(&panel, &format!(":play:{text}")).unwrap();
-    mover.presses(&panel, play).await.unwrap();
+    mover.presses(&panel, play).await;
     assert_eq!(harness.turns().await, 1);
 }
 
@@ -285,111 +247,132 @@ async fn a_turn_is_taken_back_when_the_opponent_accepts() {
     let mut table = Table::set_with(&harness, "seega-5-classic", "rated:false").await;
     let script = placing("seega-5-classic");
     table.plays(&script[0]).await;
-    let (first, second) = (table.first.clone(), table.second.clone());
-    let more = first.presses(&table.board, "More…").await.unwrap();
-    let more = more.message().unwrap().clone();
-    first.presses(&more, "Take back").await.unwrap();
+    let first = table.first.clone();
+    let second = table.second.clone();
+    let more = first.presses(&table.board, "More…").await.message();
+    first.presses(&more, "Take back").await;
     let asked = told(&harness, "would like to take back").await;
     assert_eq!(asked.pinged(), [second.id()]);
-    let own = first.presses(&asked, "Accept").await.unwrap();
+    let own = first.presses(&asked, "Accept").await;
     assert!(own.private(), "{}", own.text());
     let old = panel(&second, &table.board, &[]).await;
     let old = enters(&second, &old, &script[1]).await;
-    let board = second.presses(&asked, "Accept").await.unwrap();
-    let board = board.message().unwrap().clone();
-    assert!(
-        board.text().contains("took back their last turn"),
-        "{}",
-        board.text()
-    );
+    let board = second.presses(&asked, "Accept").await.message();
+    board.says("took back their last turn");
     assert_eq!(board.pinged(), [first.id()]);
-    harness.stripped(asked.id).await;
+    let closed = harness.stripped(asked.id).await;
+    closed.omits("is that OK");
+    closed.says("took back their last turn");
     harness.stripped(table.board.id).await;
     table = Table::at((first, second), board, start("seega-5-classic"));
     table.plays("e1 e2").await;
     // The number of turns is the same as when this panel was opened, but the board is another.
     let play = carried(&old, &format!(":play:{}", script[1])).unwrap();
-    let stale = table.second.presses(&old, play).await.unwrap();
-    assert!(stale.text().contains("out of date"), "{}", stale.text());
+    table.second.presses(&old, play).await.says("out of date");
     assert_eq!(harness.turns().await, 2);
-    harness.sound().await;
+}
+
+#[tokio::test]
+async fn an_offer_that_nobody_answered_tells_the_next_move_instead() {
+    let (harness, mut table) = Table::open("seega-5-classic").await;
+    let waiter = table.second.clone();
+    said(&waiter, "/draw").await;
+    let asked = told(&harness, "do you agree?").await;
+    table.plays("a1 b2").await;
+    let closed = harness.stripped(asked.id).await;
+    closed.omits("do you agree?");
+    closed.says(&format!("{} offered to stop", waiter.mention()));
+    closed.says("played **a1 b2**");
+    // The player to move may offer too, and the offer goes on with the next board.
+    let mover = table.mover().clone();
+    said(&mover, "/draw").await;
+    let asked = told(&harness, "do you agree?").await;
+    table.plays("a2 b1").await;
+    let moved = harness.stripped(asked.id).await;
+    moved.says(&format!("{} offered to stop", mover.mention()));
+    moved.omits("played");
 }
 
 #[tokio::test]
 async fn the_engine_accepts_a_takeback_of_a_turn_and_its_answer() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let begun = alone(&harness, &ana, "seega-5-classic", "1", "Start").await;
     let own = |it: &Message| carried(it, ":panel:").is_some();
-    let board = harness.world().wait_for("main", own).await.unwrap();
+    let board = harness.waits_for("main", own).await;
     assert!(begun.id <= board.id);
     let before = harness.turns().await;
     let squares = offers(&ana, "/place squares:b1 ").await;
     said(&ana, &format!("/place squares:{}", squares[0])).await;
-    let (id, seen) = (game_of(&board), shown(&board, &game_of(&board)));
+    let id = game_of(&board);
+    let seen = shown(&board, &game_of(&board));
     let newer = |it: &Message| shown(it, &id) > seen;
-    let answered = harness.world().wait_until(board.id, newer).await.unwrap();
-    let more = ana.presses(&answered, "More…").await.unwrap();
-    let more = more.message().unwrap().clone();
-    let undone = ana.presses(&more, "Take back").await.unwrap();
-    assert!(
-        undone.text().contains("You took back your last turn"),
-        "{}",
-        undone.text()
-    );
+    let answered = harness.waits_until(board.id, newer).await;
+    let more = ana.presses(&answered, "More…").await.message();
+    let answer = ana.presses(&more, "Take back").await;
+    answer.says("You took back your last turn");
     let told = told(&harness, "took back their last turn").await;
     let undone = "select cast(text as integer) from events where kind = 'taken-back'";
     assert_eq!(harness.count(undone).await, 2);
     assert_eq!(harness.turns().await, before + 2);
     assert!(carried(&told, ":panel:").is_some(), "{:?}", told.live());
-    harness.sound().await;
+    // The answer becomes the panel of that turn.
+    let present = shown(&told, &id);
+    ana.waits_for(|it| it.id == answer.id && shown(it, &id) == present)
+        .await;
 }
 
 #[tokio::test]
 async fn a_player_who_is_away_loses_no_time_and_has_thirty_days_a_year() {
     let harness = Harness::open().await;
-    let table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
-    let (away, other) = (table.first.clone(), table.second.clone());
+    let table = Table::set_with(&harness, "seega-5-classic", "time:7").await;
+    let away = table.first.clone();
+    let other = table.second.clone();
     let page = settings(&away, "Away").await;
-    assert!(page.private() && page.text().contains("not away"));
+    page.says_privately("not away");
     assert_eq!(page.selects()[0]["options"].as_array().unwrap().len(), 14);
-    let told = leaves(&away, "5").await;
-    assert!(
-        told.text().contains("25 away days left this year"),
-        "{}",
-        told.text()
-    );
+    leaves(&away, "5").await.says("25 away days left this year");
     let says = |it: &Message| it.text().contains("Due back");
-    let board = harness
-        .world()
-        .wait_until(table.board.id, says)
-        .await
-        .unwrap();
+    let board = harness.waits_until(table.board.id, says).await;
     assert!(!board.live().is_empty());
-    harness.later(5 * DAY).await;
-    harness.later(1).await;
-    assert_eq!(how_often(&harness, "wins"), 0);
+    // Today is the first of the five.
+    harness.later(4 * DAY).await;
+    assert_eq!(harness.with("main", "wins").len(), 0);
     let away_now = settings(&away, "Away").await;
-    let told = away.presses(&away_now, "I’m back").await.unwrap();
-    assert!(told.text().contains("You’re not away"), "{}", told.text());
+    let told = away.presses(&away_now, "I’m back").await;
+    told.says("You’re not away");
     let back = carried(&away_now, ":back").unwrap();
-    let again = away.presses_late(&away_now, back).await.unwrap();
+    let again = away.presses_late(&away_now, back).await;
     assert_eq!(again.text(), "You’re not away.");
-    // Two times fourteen days exceed the rest.
-    leaves(&away, "14").await;
-    harness.later(14 * DAY).await;
-    harness.later(DAY - HOUR).await;
+    // These fourteen would be in a row with the five.
     let denied = leaves(&away, "14").await;
-    assert!(
-        denied
-            .text()
-            .contains("away days left this year. Choose an earlier date"),
-        "{}",
-        denied.text()
-    );
+    denied.says("14 days in a row");
+    denied.says("next 10 days");
     harness.later(2 * DAY).await;
-    let end = harness.ended().await;
-    assert!(end.text().contains(&other.mention()), "{}", end.text());
+    leaves(&away, "14").await;
+    harness.later(15 * DAY).await;
+    // Two times fourteen days exceed the rest.
+    let denied = leaves(&away, "14").await;
+    denied.says("11 away days left this year. Choose an earlier date");
+    harness.later(4 * DAY).await;
+    harness.ended().await.says(&other.mention());
+}
+
+#[tokio::test]
+async fn time_in_which_discord_answers_nothing_ends_no_game() {
+    let harness = Harness::open().await;
+    let table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
+    harness.settles().await;
+    harness.inject(InjectedFault {
+        times: 3,
+        ..InjectedFault::once(Route::Other, 503)
+    });
+    harness.clock.skip(2 * DAY);
+    harness.faults_met(Route::Other).await;
+    said(&table.first, "/place squares:a1 b2")
+        .await
+        .omits("Time ran out");
+    harness.settles().await;
+    assert_eq!(harness.with("main", "wins").len(), 0);
 }
 
 #[tokio::test]
@@ -398,7 +381,7 @@ async fn weekends_stop_clocks_if_the_server_wants_it() {
     let admin = harness.person("ana").as_admin(true);
     let page = setup(&harness, &admin).await;
     let still = changes(&harness, &admin, &page, ("weekends", &["Europe/Lisbon"])).await;
-    assert!(still.text().contains("Lisbon"), "{}", still.text());
+    still.says("Lisbon");
     let zone = Zone::read("Europe/Lisbon").unwrap();
     let (saturday, monday) = zone.weekend(harness.clock.now()).unwrap();
     harness
@@ -406,13 +389,13 @@ async fn weekends_stop_clocks_if_the_server_wants_it() {
         .await;
     let table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
     let text = table.board.text();
-    assert!(text.contains("Clocks pause over the weekend"), "{text}");
+    text.says("Clocks pause over the weekend");
     // Later settings of a server apply to later games.
     changes(&harness, &admin, &still, ("weekends", &["none"])).await;
     harness
         .later(monday.0 + 22 * HOUR - 60 - harness.clock.now().0)
         .await;
-    assert_eq!(how_often(&harness, "wins"), 0);
+    assert_eq!(harness.with("main", "wins").len(), 0);
     harness.later(60).await;
     harness.later(1).await;
     harness.ended().await;
@@ -424,21 +407,14 @@ async fn a_server_can_allow_takebacks_in_rated_games() {
     let admin = harness.person("ana").as_admin(true);
     let page = setup(&harness, &admin).await;
     let allowed = changes(&harness, &admin, &page, ("takebacks:true", &[])).await;
-    assert!(
-        allowed
-            .text()
-            .contains("Takebacks in new rated games: **allowed**"),
-        "{}",
-        allowed.text()
-    );
+    allowed.says("Takebacks in new rated games: **allowed**");
     let mut table = Table::set(&harness, "seega-5-classic").await;
     let mover = table.first.clone();
     table.plays(&placing("seega-5-classic")[0]).await;
-    let more = mover.presses(&table.board, "More…").await.unwrap();
-    let more = more.message().unwrap().clone();
-    mover.presses(&more, "Take back").await.unwrap();
+    let more = mover.presses(&table.board, "More…").await.message();
+    mover.presses(&more, "Take back").await;
     let offer = told(&harness, "would like to take back").await;
-    table.second.presses(&offer, "Accept").await.unwrap();
+    table.second.presses(&offer, "Accept").await;
     told(&harness, "took back their last turn").await;
     harness.settles().await;
 }

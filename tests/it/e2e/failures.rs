@@ -10,8 +10,10 @@ use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::SubscriberExt as _;
 
 use super::harness::Harness;
+use super::outbox::answered_twice;
+use super::person::{Says, SaysTo};
 use super::play::{Table, is_board, offers, panel};
-use crate::monitor::value;
+use crate::serving::value;
 
 thread_local! {
     /// The log of this thread's test, since it started to listen.
@@ -30,7 +32,7 @@ impl Log {
             let subscriber = tracing_subscriber::fmt()
                 .with_max_level(LevelFilter::TRACE)
                 .with_ansi(false)
-                // Spans are exported, also those without an event.
+                // The fields of a span are checked also without an event in it.
                 .with_span_events(FmtSpan::NEW)
                 .with_writer(|| Self)
                 .finish();
@@ -56,22 +58,9 @@ impl std::io::Write for Log {
     }
 }
 
-/// The retry found that the first answer had arrived: a violation, but no other effect.
-async fn answered_twice(harness: &Harness) {
-    let violation = harness.world().expect_violation(Kind::AnsweredTwice).await;
-    violation.unwrap();
-}
-
-/// Public messages with this text.
-fn saying(harness: &Harness, words: &str) -> Vec<Message> {
-    let mut messages = harness.world().messages("main");
-    messages.retain(|it| it.text().contains(words));
-    messages
-}
-
 /// The next answer to an interaction fails, and so does the retry.
 pub(super) fn lose_the_answer(harness: &Harness, status: u16) {
-    harness.world().inject(InjectedFault {
+    harness.inject(InjectedFault {
         times: 2,
         ..InjectedFault::once(Route::Callback, status)
     });
@@ -81,11 +70,7 @@ pub(super) fn lose_the_answer(harness: &Harness, status: u16) {
 pub(super) async fn fails(harness: &Harness, act: impl Future<Output = Result<Answer, Refused>>) {
     // After both tries have failed, the test need not wait for Discord's time limit.
     let both_failed = async {
-        harness
-            .world()
-            .wait_for_faults(Route::Callback)
-            .await
-            .unwrap();
+        harness.faults_met(Route::Callback).await;
         harness.world().skip(4);
         std::future::pending().await
     };
@@ -95,27 +80,18 @@ pub(super) async fn fails(harness: &Harness, act: impl Future<Output = Result<An
     };
     assert!(matches!(failed, Err(Refused::Failed(_))), "{failed:?}");
     harness.world().lift(Route::Callback);
-    harness
-        .world()
-        .expect_violation(Kind::Unanswered)
-        .await
-        .unwrap();
+    harness.violated(Kind::Unanswered).await;
 }
 
 #[tokio::test]
 async fn a_move_whose_answer_fails_is_saved_and_its_board_posted_once() {
     for status in [500, 502, 429] {
-        let harness = Harness::open().await;
-        let mut table = Table::set(&harness, "seega-5-classic").await;
+        let (harness, mut table) = Table::open("seega-5-classic").await;
         lose_the_answer(&harness, status);
-        let first = table.first.clone();
+        let first = table.first.attempt();
         fails(&harness, first.types("/place squares:a1 b2")).await;
         harness.settles().await;
-        let board = harness
-            .world()
-            .wait_for("main", |it| it.text().contains("played **a1 b2**"))
-            .await
-            .unwrap();
+        let board = harness.finds("main", "played **a1 b2**").await;
         assert_eq!(board.pinged(), [table.second.id()]);
         table.line.play("a1 b2").unwrap();
         harness.stripped(table.board.id).await;
@@ -123,7 +99,7 @@ async fn a_move_whose_answer_fails_is_saved_and_its_board_posted_once() {
         harness.clock.skip(60);
         table.plays("d4 e5").await;
         table.plays("d5 e4").await;
-        assert_eq!(saying(&harness, "played **a1 b2**").len(), 1);
+        assert_eq!(harness.with("main", "played **a1 b2**").len(), 1);
         harness.stripped(board.id).await;
     }
 }
@@ -131,183 +107,114 @@ async fn a_move_whose_answer_fails_is_saved_and_its_board_posted_once() {
 #[tokio::test]
 async fn a_board_in_the_channel_is_tried_again_until_it_is_there_once() {
     for takes_effect in [false, true] {
-        let harness = Harness::open().await;
-        let table = Table::set(&harness, "seega-5-classic").await;
+        let (harness, table) = Table::open("seega-5-classic").await;
         let preview = panel(&table.first, &table.board, &["a1", "a1 b2"]).await;
-        harness.world().inject(InjectedFault {
+        harness.inject(InjectedFault {
             times: 3,
             takes_effect,
             ..InjectedFault::once(Route::ChannelMessage, 500)
         });
-        let done = table.first.presses(&preview, "Confirm").await.unwrap();
-        assert!(
-            done.private() && done.text().contains("You played"),
-            "{}",
-            done.text()
-        );
-        harness
-            .world()
-            .wait_for_request(|it| it.status == 500)
-            .await
-            .unwrap();
+        let done = table.first.presses(&preview, "Confirm").await;
+        done.says_privately("You played");
+        harness.requested(|it| it.status == 500).await;
         harness.settles().await;
-        let board = harness
-            .world()
-            .wait_for("main", |it| it.text().contains("played **a1 b2**"))
-            .await
-            .unwrap();
+        let board = harness.finds("main", "played **a1 b2**").await;
         assert_eq!(board.pinged(), [table.second.id()]);
         harness.stripped(table.board.id).await;
-        table.second.types("/place squares:d4 e5").await.unwrap();
+        table.second.types("/place squares:d4 e5").await;
         harness.stripped(board.id).await;
-        assert_eq!(saying(&harness, "played **a1 b2**").len(), 1);
+        assert_eq!(harness.with("main", "played **a1 b2**").len(), 1);
         harness.one_board().await;
     }
 }
 
 #[tokio::test]
 async fn a_card_whose_answer_fails_is_posted_once() {
-    let harness = Harness::open().await;
-    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+    let (harness, [ana, bob]) = Harness::open_as(["ana", "bob"]).await;
     lose_the_answer(&harness, 500);
-    fails(&harness, ana.types("/challenge opponent:@bob")).await;
+    fails(&harness, ana.attempt().types("/challenge opponent:@bob")).await;
     harness.settles().await;
-    let card = harness
-        .world()
-        .wait_for("main", |it| it.text().contains("challenges"))
-        .await
-        .unwrap();
+    let card = harness.finds("main", "challenges").await;
     assert_eq!(card.pinged(), [bob.id()]);
     harness.clock.skip(60);
     lose_the_answer(&harness, 500);
-    fails(&harness, bob.presses(&card, "Accept")).await;
+    fails(&harness, bob.attempt().presses(&card, "Accept")).await;
     harness.settles().await;
-    let board = harness.world().wait_for("main", is_board).await.unwrap();
+    let board = harness.waits_for("main", is_board).await;
     let closed = harness.stripped(card.id).await;
-    assert!(
-        closed.text().contains("accepted. This is game #"),
-        "{}",
-        closed.text()
-    );
+    closed.says("accepted. This is game #");
     harness.clock.skip(60);
-    let first = harness.world().person(&board.pinged()[0].to_string());
-    first.types("/place squares:a1 b2").await.unwrap();
+    let first = harness.person(&board.pinged()[0].to_string());
+    first.types("/place squares:a1 b2").await;
     assert_eq!(harness.world().messages("main").len(), 3);
-    harness.world().inject(InjectedFault {
+    harness.inject(InjectedFault {
         takes_effect: true,
         ..InjectedFault::once(Route::Callback, 500)
     });
-    ana.in_channel("other").types("/challenge").await.unwrap();
+    ana.in_channel("other").types("/challenge").await;
     answered_twice(&harness).await;
     harness.clock.skip(60);
-    ana.types("/games").await.unwrap();
-    harness
-        .world()
-        .wait_for_request(|it| it.path.contains("@original"))
-        .await
-        .unwrap();
-    assert_eq!(saying(&harness, "challenges").len(), 1);
+    ana.types("/games").await;
+    harness.requested(|it| it.path.contains("@original")).await;
+    assert_eq!(harness.with("main", "challenges").len(), 1);
     assert_eq!(harness.world().messages("other").len(), 1);
-    assert_eq!(harness.count("select count(*) from challenges").await, 2);
+    assert_eq!(harness.rows("challenges").await, 2);
 }
 
 #[tokio::test]
 async fn an_offer_whose_answer_fails_is_still_made() {
-    let harness = Harness::open().await;
-    let table = Table::placed(&harness, "seega-5-classic").await;
-    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    let (harness, table) = Table::open_placed("seega-5-classic").await;
+    let mover = table.mover().clone();
+    let waiter = table.waiter().clone();
     lose_the_answer(&harness, 500);
-    fails(&harness, waiter.types("/draw")).await;
+    fails(&harness, waiter.attempt().types("/draw")).await;
     harness.settles().await;
-    let offer = harness
-        .world()
-        .wait_for("main", |it| it.text().contains("would like to stop"))
-        .await
-        .unwrap();
+    let offer = harness.finds("main", "would like to stop").await;
     assert!(offer.image().is_none());
     assert_eq!(offer.pinged(), [mover.id()]);
     lose_the_answer(&harness, 500);
-    fails(&harness, mover.presses(&offer, "Decline")).await;
+    fails(&harness, mover.attempt().presses(&offer, "Decline")).await;
     harness.settles().await;
-    harness
-        .world()
-        .wait_for("main", |it| {
-            it.text()
-                .contains("declined to stop and count. Game #1 goes on")
-        })
-        .await
-        .unwrap();
+    let declined = "declined to stop and count. Game #1 goes on";
+    harness.finds("main", declined).await;
     harness.stripped(offer.id).await;
-    assert_eq!(
-        saying(&harness, "would like to stop").len(),
-        0,
-        "it was changed"
-    );
+    // The offer was changed.
+    assert_eq!(harness.with("main", "would like to stop").len(), 0);
     harness.one_board().await;
-    assert!(
-        !harness
-            .world()
-            .message(table.board.id)
-            .unwrap()
-            .live()
-            .is_empty()
-    );
+    assert!(harness.is_live(table.board.id));
 }
 
 #[tokio::test]
 async fn old_buttons_are_taken_away_later_if_that_fails_at_first() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, mut table) = Table::open("seega-5-classic").await;
     let old = table.board.id;
-    harness.world().inject(InjectedFault {
+    harness.inject(InjectedFault {
         times: 2,
         ..InjectedFault::once(Route::EditMessage, 500)
     });
     table.plays("a1 b2").await;
-    harness
-        .world()
-        .wait_for_request(|it| it.status == 500)
-        .await
-        .unwrap();
+    harness.requested(|it| it.status == 500).await;
     harness.settles().await;
     harness.stripped(old).await;
     table.plays("d4 e5").await;
     harness.one_board().await;
     let patched = |it: &Logged| it.path.ends_with(&format!("/messages/{old}"));
-    let tried = harness
-        .world()
-        .rest_log()
-        .into_iter()
-        .filter(patched)
-        .count();
-    assert_eq!(tried, 3);
+    let log = harness.world().rest_log().into_iter();
+    assert_eq!(log.filter(patched).count(), 3);
 }
 
 #[tokio::test]
 async fn without_the_permission_to_attach_files_the_board_is_posted_as_text() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, table) = Table::open("seega-5-classic").await;
     let away = table.first.in_channel("other");
     // Only the permissions to view and to write; a command elsewhere does not report that.
-    harness
-        .world()
-        .set_bot_permissions("main", 1 << 10 | 1 << 11);
-    away.types(&format!("/place squares:a1 b2 game:{}", table.id))
-        .await
-        .unwrap();
-    let violation = harness.world().expect_violation(Kind::Forbidden).await;
-    violation.unwrap();
-    let board = harness
-        .world()
-        .wait_for("main", |it| it.text().contains("played **a1 b2**"))
-        .await
-        .unwrap();
+    harness.permits("main", 1 << 10 | 1 << 11);
+    let typed = format!("/place squares:a1 b2 game:{}", table.id);
+    away.types(&typed).await;
+    harness.violated(Kind::Forbidden).await;
+    let board = harness.finds("main", "played **a1 b2**").await;
     assert!(board.image().is_none());
-    assert!(
-        board.text().contains("Light (2): a1, b2"),
-        "{}",
-        board.text()
-    );
+    board.says("Light (2): a1, b2");
     assert_eq!(board.pinged(), [table.second.id()]);
     let panel = panel(&table.second, &board, &[]).await;
     assert!(panel.image().is_some());
@@ -315,8 +222,7 @@ async fn without_the_permission_to_attach_files_the_board_is_posted_as_text() {
 
 #[tokio::test]
 async fn a_lost_connection_loses_no_interaction() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, mut table) = Table::open("seega-5-classic").await;
     harness.world().drop_gateway(4000);
     table.plays("a1 b2").await;
     harness.world().reconnect_request();
@@ -324,18 +230,15 @@ async fn a_lost_connection_loses_no_interaction() {
     harness.world().drop_gateway(1001);
     table.plays("d5 e4").await;
     harness.one_board().await;
-    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_session_that_cannot_be_resumed_is_started_again() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, mut table) = Table::open("seega-5-classic").await;
     table.plays("a1 b2").await;
     harness.world().forget_sessions();
     harness.world().ready().await.unwrap();
     table.plays("d4 e5").await;
-    harness.sound().await;
 }
 
 #[tokio::test]
@@ -345,14 +248,16 @@ async fn a_bot_whose_own_account_cannot_be_read_is_connected_all_the_same() {
     harness.restart().await;
     let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
-    harness.sound().await;
+    // Discord says with each emoji who uploaded it: the bot.
+    let opened = table.mover().presses(&table.board, "Place pieces").await;
+    let mut buttons = opened.buttons().into_iter();
+    assert!(buttons.any(|it| it["emoji"]["id"].is_string()));
 }
 
 #[tokio::test]
 async fn a_failing_database_is_admitted_privately_with_a_number() {
     let log = Log::listen();
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, table) = Table::open("seega-5-classic").await;
     harness.lose_tables().await;
     let mut numbers = Vec::new();
     for command in [
@@ -362,17 +267,17 @@ async fn a_failing_database_is_admitted_privately_with_a_number() {
         "/leaderboard",
         "/draw",
     ] {
-        let answer = table.first.types(command).await.unwrap();
+        let answer = table.first.types(command).await;
         assert!(answer.private(), "{command}: {}", answer.text());
         let text = answer.text();
         assert!(text.contains("went wrong on my end"), "{command}: {text}");
         numbers.push(text.rsplit('`').nth(1).unwrap().to_owned());
         for secret in ["table", "sql", "events", "no such"] {
-            assert!(!text.contains(secret), "{text}");
+            text.omits(secret);
         }
     }
     let pressed = panel(&table.first, &table.board, &[]).await;
-    assert!(pressed.text().contains("went wrong"), "{}", pressed.text());
+    pressed.says("went wrong");
     assert!(offers(&table.first, "/place squares:").await.is_empty());
     for number in &numbers {
         let logged = log.text();
@@ -385,44 +290,37 @@ async fn a_failing_database_is_admitted_privately_with_a_number() {
     let metrics = harness.store.metrics.text(None).unwrap();
     // The press has a number, too.
     assert!(value(&metrics, "siwa_faults_total") >= 6.0, "{metrics}");
-    assert!(
-        numbers
-            .iter()
-            .all(|it| it.len() == 8 && it.chars().all(|it| it.is_ascii_hexdigit()))
-    );
+    let is_hex = |it: &String| it.len() == 8 && it.chars().all(|it| it.is_ascii_hexdigit());
+    assert!(numbers.iter().all(is_hex), "{numbers:?}");
 }
 
 #[tokio::test]
 async fn an_act_that_waits_for_the_database_is_given_up_before_discord_does() {
-    let mut harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let (mut harness, mut table) = Table::open("seega-5-classic").await;
     let mut database = harness.database().await;
-    let hold = match harness.place.is_on_server() {
-        true => "begin; lock table guilds, games, players in access exclusive mode",
-        false => "begin immediate",
+    let hold = if harness.place.is_on_server() {
+        "begin; lock table guilds, games, players in access exclusive mode"
+    } else {
+        "begin immediate"
     };
     sqlx::raw_sql(hold).execute(&mut database).await.unwrap();
-    let answer = table.first.types("/place squares:a1 b2").await.unwrap();
+    let answer = table.first.types("/place squares:a1 b2").await;
     assert!(answer.private(), "{}", answer.text());
     let text = answer.text();
-    assert!(text.contains("went wrong on my end"), "{text}");
-    let help = table.first.types("/help").await.unwrap();
-    assert!(!help.text().contains("went wrong"), "{}", help.text());
-    let rules = table.first.types("/rules").await.unwrap();
-    assert!(!rules.text().contains("went wrong"), "{}", rules.text());
-    sqlx::raw_sql("rollback")
-        .execute(&mut database)
-        .await
-        .unwrap();
+    text.says("went wrong on my end");
+    let help = table.first.types("/help").await;
+    help.omits("went wrong");
+    table.first.types("/rules").await.omits("went wrong");
+    let free = sqlx::raw_sql("rollback");
+    free.execute(&mut database).await.unwrap();
     assert_eq!(harness.turns().await, 0);
     // It is delivered again after Discord's time limit, when the choice of a game is different.
     harness.restart().await;
-    for _ in ["to compare", "the next one with"] {
-        table.first.types("/help").await.unwrap();
+    for _ in ["to", "compare", "it with"] {
+        table.first.types("/help").await;
     }
     assert!(harness.world().deliver_again("place"));
-    let violation = harness.world().expect_violation(Kind::AnsweredTwice).await;
-    violation.unwrap();
+    harness.violated(Kind::AnsweredTwice).await;
     assert_eq!(harness.turns().await, 0);
     table.plays("a1 b2").await;
     harness.settles().await;
@@ -442,56 +340,22 @@ async fn a_decorated_person_can_play_though_serenity_knows_no_such_decoration() 
             json!({ "public_flags": 1u64 << 44, "flags": 1u64 << 44 }),
         ] {
             harness.world().decorate(profile.clone());
-            let answer = harness.person("ana").types("/help").await.unwrap();
+            let answer = harness.person("ana").types("/help").await;
             assert!(answer.private(), "{through}: {profile}");
         }
-        harness.sound().await;
     }
-}
-
-#[tokio::test]
-async fn a_refused_picture_is_replaced_by_words() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
-    for (route, fault) in [
-        (Route::Callback, InjectedFault::once(Route::Callback, 413)),
-        (
-            Route::Callback,
-            InjectedFault::once(Route::Callback, 400).with_code(20_009),
-        ),
-    ] {
-        harness.world().inject(fault);
-        let shown = table.first.types("/board").await.unwrap();
-        assert!(shown.message().unwrap().image().is_none());
-        assert!(!shown.text().is_empty());
-        harness.world().wait_for_faults(route).await.unwrap();
-    }
-    let too_large = InjectedFault::once(Route::ChannelMessage, 413);
-    harness.world().inject(too_large);
-    let newest = harness.newest();
-    let board = panel(table.mover(), &table.board, &["a1", "a1 b2"]).await;
-    let play = board.live().into_iter().find(|it| it.contains(":play:"));
-    table.mover().presses(&board, play.unwrap()).await.unwrap();
-    let posted = |it: &Message| it.id > newest && it.text().contains("played **a1 b2**");
-    let posted = harness.world().wait_for("main", posted).await.unwrap();
-    assert!(posted.image().is_none());
-    table.line.play("a1 b2").unwrap();
-    table.board = posted;
-    harness.sound().await;
 }
 
 #[tokio::test]
 async fn a_refused_animation_comes_as_a_follow_up() {
     for code in [50_035, 20_009] {
-        let harness = Harness::open().await;
-        let mut table = Table::set(&harness, "seega-5-classic").await;
+        let (harness, mut table) = Table::open("seega-5-classic").await;
         table.plays("a1 b2").await;
         let refused = InjectedFault::once(Route::Webhook, 400).with_code(code);
-        harness.world().inject(refused);
-        let _ = table.first.types("/replay").await.unwrap();
+        harness.inject(refused);
+        let _ = table.first.types("/replay").await;
         let come = |it: &Message| it.image().is_some();
-        table.first.waits_for(come).await.unwrap();
-        harness.sound().await;
+        table.first.waits_for(come).await;
     }
 }
 
@@ -500,11 +364,9 @@ async fn an_application_keeps_the_command_that_opens_its_activity() {
     let mut harness = Harness::open().await;
     harness.stop_bot().await;
     harness.world().add_entry_point();
-    harness.reopen().await;
-    harness.start_bot().await;
-    let answer = harness.person("ana").types("/help").await.unwrap();
+    harness.resume().await;
+    let answer = harness.person("ana").types("/help").await;
     assert!(answer.private());
-    harness.sound().await;
 }
 
 #[tokio::test]
@@ -514,33 +376,27 @@ async fn the_bot_starts_whatever_its_application_looks_like() {
         .world()
         .decorate(json!({ "avatar_decoration_data": { "sku_id": null } }));
     harness.stop_bot().await;
-    harness.reopen().await;
-    harness.start_bot().await;
-    let answer = harness.person("ana").types("/help").await.unwrap();
+    harness.resume().await;
+    let answer = harness.person("ana").types("/help").await;
     assert!(answer.private());
 }
 
 #[tokio::test]
 async fn the_log_contains_neither_tokens_nor_messages() {
     let log = Log::listen();
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, mut table) = Table::open("seega-5-classic").await;
     table.plays("a1 b2").await;
     lose_the_answer(&harness, 500);
     for (route, status) in [(Route::EditMessage, 500), (Route::ChannelMessage, 400)] {
-        harness.world().inject(InjectedFault::once(route, status));
+        harness.inject(InjectedFault::once(route, status));
     }
     let second = table.second.clone();
-    fails(&harness, second.types("/place squares:d4 e5")).await;
-    second.types("/place squares:hello there").await.unwrap();
+    fails(&harness, second.attempt().types("/place squares:d4 e5")).await;
+    second.types("/place squares:hello there").await;
     harness.later(60).await;
-    harness
-        .world()
-        .wait_for_request(|it| it.status == 400)
-        .await
-        .unwrap();
+    harness.requested(|it| it.status == 400).await;
     let log = log.text();
-    assert!(log.contains("was not delivered"), "{log}");
+    log.says("was not delivered");
     for secret in ["d4", "hello", "not-a-real", "token", "webhooks/", "http://"] {
         assert!(!log.contains(secret), "{secret:?} in {log}");
     }
@@ -552,25 +408,15 @@ async fn a_name_that_cannot_be_remembered_spoils_no_challenge() {
     harness.refuse_names().await;
     let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
-    let games = table.first.types("/games").await.unwrap();
-    assert!(games.text().contains("#1"), "{}", games.text());
+    table.first.types("/games").await.says("#1");
 }
 
 #[tokio::test]
 async fn one_broken_game_does_not_keep_others_from_their_end() {
     let harness = Harness::open().await;
     Table::set_with(&harness, "seega-5-classic", "time:1").await;
-    let mut database = harness.database().await;
-    sqlx::query("update events set kind = 'nonsense' where game = 1")
-        .execute(&mut database)
-        .await
-        .unwrap();
+    harness.break_the_first_game().await;
     let whole = Table::set_with(&harness, "seega-5-classic", "time:1").await;
-    harness.clock.skip(2 * siwa::time::DAY);
-    let end = harness.ended().await;
-    assert!(
-        end.text().contains(&format!("#{}", whole.id)),
-        "{}",
-        end.text()
-    );
+    harness.clock.skip(siwa::time::Seconds::days(2));
+    harness.ended().await.says(&format!("#{}", whole.id));
 }

@@ -1,6 +1,7 @@
 //! A whole game between two people, from the challenge to the rematch.
 
 use super::harness::Harness;
+use super::person::Says;
 use super::play::{Table, script};
 
 #[tokio::test]
@@ -12,25 +13,12 @@ async fn two_people_play_seega_to_its_end_and_onto_the_leaderboard() {
     let mut table = Table::set(&harness, "seega-5-classic").await;
     let end = table.follow(&moves).await;
     let winner = table.line.outcome().unwrap().winner.unwrap();
-    let (winner, loser) = (table.of(winner).clone(), table.of(winner.other()).clone());
-    assert!(
-        end.text().contains(&format!("{} (", winner.mention())),
-        "{}",
-        end.text()
-    );
-    assert!(
-        end.text()
-            .contains(&format!("{}: 1500 → 1662", winner.mention())),
-        "{}",
-        end.text()
-    );
-    assert!(
-        end.text()
-            .contains(&format!("{}: 1500 → 1338", loser.mention())),
-        "{}",
-        end.text()
-    );
-    let standings = loser.types("/leaderboard").await.unwrap();
+    let loser = table.of(winner.other()).clone();
+    let winner = table.of(winner).clone();
+    end.says(&format!("{} (", winner.mention()));
+    end.says(&format!("{}: 1500 → 1662", winner.mention()));
+    end.says(&format!("{}: 1500 → 1338", loser.mention()));
+    let standings = loser.types("/leaderboard").await;
     let text = standings.text();
     let lines: Vec<&str> = text.lines().skip(1).collect();
     assert_eq!(lines[0], format!("1. {} · 1662? · 1–0–0", winner.mention()));
@@ -38,12 +26,10 @@ async fn two_people_play_seega_to_its_end_and_onto_the_leaderboard() {
         lines[1],
         format!("**2.** {} · **1338?** · 0–0–1 ← you", loser.mention())
     );
-    assert!(lines[2].contains("“?” marks"), "{}", lines[2]);
+    lines[2].says("“?” marks");
     assert_eq!(lines.len(), 3);
-    let card = loser.presses(&end, "Rematch").await.unwrap();
-    assert_eq!(card.message().unwrap().pinged(), [winner.id()]);
-    let board = harness
-        .follows(card.message().unwrap(), &winner, "Accept")
-        .await;
+    let card = loser.presses(&end, "Rematch").await;
+    assert_eq!(card.pinged(), [winner.id()]);
+    let board = harness.follows(&card, &winner, "Accept").await;
     assert_eq!(board.pinged(), [table.second.id()]);
 }

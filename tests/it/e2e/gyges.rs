@@ -1,7 +1,7 @@
 //! Gygès, end to end: a game of each ruleset, and its special rules.
 
-use super::harness::Harness;
-use super::play::{Table, chosen, offers, panel};
+use super::person::{Says, SaysTo};
+use super::play::{Table, chosen, offers, panel, said};
 
 /// The set-ups of both sides, if the ruleset has set-up turns.
 fn setting_up(variant: &str) -> &'static [&'static str] {
@@ -15,57 +15,57 @@ fn setting_up(variant: &str) -> &'static [&'static str] {
 #[tokio::test]
 async fn a_game_of_each_ruleset_is_played_into_a_goal() {
     for variant in ["gyges-gates", "gyges-leroy", "gyges-cosmoludo"] {
-        let harness = Harness::open().await;
-        let mut table = Table::set(&harness, variant).await;
+        let (_harness, mut table) = Table::open(variant).await;
         for text in setting_up(variant) {
-            assert!(
-                table.board.text().contains("set up your six pieces"),
-                "{}",
-                table.board.text()
-            );
+            table.board.says("set up your six pieces");
             table.plays(text).await;
         }
         table.plays_out().await;
         let end = &table.board;
-        assert!(end.text().contains("wins:"), "{}", end.text());
-        assert!(end.text().contains("a piece entered"), "{}", end.text());
-        assert!(end.text().contains("→"), "{}", end.text());
-        let standing = table.first.types("/leaderboard game:Gygès").await.unwrap();
-        assert!(standing.text().contains("Gygès"), "{}", standing.text());
-        let seega = table.first.types("/leaderboard game:Seega").await.unwrap();
-        assert!(seega.text().contains("Nobody has"), "{}", seega.text());
+        end.says("wins:");
+        end.says("a piece entered");
+        end.says("→");
+        let standing = table.first.types("/leaderboard game:Gygès").await;
+        standing.says("Gygès");
+        let seega = table.first.types("/leaderboard game:Seega").await;
+        seega.says("Nobody has");
     }
 }
 
 #[tokio::test]
 async fn the_authors_sample_game_is_played_move_by_move() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "gyges-leroy").await;
+    let (harness, mut table) = Table::open("gyges-leroy").await;
     for text in setting_up("gyges-leroy") {
         table.plays(text).await;
     }
     for text in [
         "f1-e3", "a6-c5", "e1-d2", "f6-e6=a2", "c1-e3=c3", "b6-c5=f3", "d1-f3=c4", "d6-d5",
-        "b1-d5=d1", "e6-f3=d3", "d1-f6", "c6-d6", "a1-b2", "d6-goal",
+        "b1-d5=d1", "e6-f3=d3", "d1-f6", "c6-d6", "a1-b2",
     ] {
         let board = table.plays(text).await;
         let alt = board.image().unwrap().description.clone().unwrap();
         assert!(alt.chars().count() <= 1024);
         if let Some((_, put)) = text.split_once('=') {
-            assert!(alt.contains(&format!("to {put}")), "{alt}");
+            alt.says(&format!("to {put}"));
         }
     }
-    assert!(table.board.text().contains("(North) wins"));
+    let waiter = table.waiter().clone();
+    said(&waiter, "/draw").await;
+    let asked = harness.finds("main", "do you agree?").await;
+    table.plays("d6-goal").await;
+    table.board.says("(North) wins");
+    let closed = harness.stripped(asked.id).await;
+    closed.says("offered a draw");
+    closed.says("wins");
 }
 
 #[tokio::test]
 async fn a_route_is_recorded_as_its_effect() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "gyges-gates").await;
+    let (_harness, mut table) = Table::open("gyges-gates").await;
     // From c1 to d1, then on by as many steps as d1 has rings.
     let by_route = table.command("c1-d1-d2");
-    let answer = table.mover().clone().types(&by_route).await.unwrap();
-    assert!(answer.text().contains("**c1-d2**"), "{}", answer.text());
+    let answer = table.mover().clone().types(&by_route).await;
+    answer.says("**c1-d2**");
     table.line.play("c1-d2").unwrap();
     // The same move by its effect alone.
     table.plays("c6-d5").await;
@@ -73,86 +73,40 @@ async fn a_route_is_recorded_as_its_effect() {
 
 #[tokio::test]
 async fn an_earlier_board_is_refused_under_superko_and_drawn_at_its_third_time_elsewhere() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "gyges-leroy").await;
+    let (_harness, mut table) = Table::open("gyges-leroy").await;
     table.plays("321123").await;
     table.plays("321123").await;
     for text in ["a1-b1=a1", "a6-b6=a6", "b1-a1=b1"] {
         table.plays(text).await;
     }
     let back = table.command("b6-a6=b6");
-    let refused = table.mover().clone().types(&back).await.unwrap();
-    assert!(refused.private(), "{}", refused.text());
-    assert!(refused.text().contains("G14"), "{}", refused.text());
+    let refused = table.mover().clone().types(&back).await;
+    refused.says_privately("G14");
     drop(table);
 
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "gyges-gates").await;
+    let (_harness, mut table) = Table::open("gyges-gates").await;
     for _ in 0..2 {
         for text in ["a1-b1=a1", "a6-b6=a6", "b1-a1=b1", "b6-a6=b6"] {
             table.plays(text).await;
         }
     }
-    assert!(
-        table.board.text().contains("**Draw by repetition.**"),
-        "{}",
-        table.board.text()
-    );
-}
-
-#[tokio::test]
-async fn two_who_race_for_a_turn_play_it_once() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "gyges-gates").await;
-    let mover = table.mover().clone();
-    let (one, other) = (table.command("a1-a4"), table.command("c1-c2"));
-    let (one, other) = tokio::join!(mover.types(&one), mover.types(&other));
-    let private = [one.unwrap().private(), other.unwrap().private()];
-    assert_eq!(private.iter().filter(|private| !**private).count(), 1);
-    assert_eq!(harness.turns().await, 1);
-}
-
-#[tokio::test]
-async fn completion_goes_by_stages_and_never_offers_a_path() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "gyges-gates").await;
-    let mover = table.mover().clone();
-    let offered = async |typed: &str| offers(&mover, &format!("/move move:{typed}")).await;
-    let pieces = offered("").await;
-    assert_eq!(pieces, ["a1", "b1", "c1", "d1", "e1", "f1"]);
-    let ends = offered("c1-").await;
-    assert!(ends.contains(&"c1-c2".to_owned()), "{ends:?}");
-    assert!(
-        ends.iter().all(|text| text.matches('-').count() == 1),
-        "{ends:?}"
-    );
-    let taken = ends.iter().find(|text| text.ends_with('='));
-    let drops = offered(taken.unwrap()).await;
-    assert!(drops.len() > 10, "{drops:?}");
+    table.board.says("**Draw by repetition.**");
 }
 
 #[tokio::test]
 async fn a_draw_needs_both() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "gyges-gates").await;
-    let offer = table.first.types("/draw").await.unwrap();
-    assert!(offer.text().contains("offers a draw"), "{}", offer.text());
-    let offer = offer.message().unwrap().clone();
-    table.second.presses(&offer, "Accept").await.unwrap();
-    let end = harness
-        .world()
-        .wait_for("main", |it| {
-            it.text().contains("**Draw:** both players agreed")
-        })
-        .await
-        .unwrap();
-    assert!(!end.text().contains("pieces"), "{}", end.text());
+    let (harness, table) = Table::open("gyges-gates").await;
+    let offer = table.first.types("/draw").await;
+    offer.says("offers a draw");
+    let offer = offer.message();
+    table.second.presses(&offer, "Accept").await;
+    let end = harness.finds("main", "**Draw:** both players agreed").await;
+    end.omits("pieces");
 }
 
 #[tokio::test]
 async fn a_move_is_made_by_menus() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "gyges-gates").await;
+    let (harness, table) = Table::open("gyges-gates").await;
     let mover = table.mover();
     let mut panel = panel(mover, &table.board, &[]).await;
     for (wanted, told) in [
@@ -161,20 +115,15 @@ async fn a_move_is_made_by_menus() {
     ] {
         panel = chosen(mover, &panel, &[wanted]).await;
         let alt = panel.image().unwrap().description.clone().unwrap();
-        assert!(alt.contains(told), "{alt}");
+        alt.says(told);
     }
-    mover.presses(&panel, "Confirm").await.unwrap();
-    harness
-        .world()
-        .wait_for("main", |it| it.text().contains("played **c1-d2**"))
-        .await
-        .unwrap();
+    mover.presses(&panel, "Confirm").await;
+    harness.finds("main", "played **c1-d2**").await;
 }
 
 #[tokio::test]
 async fn when_the_nearest_row_is_stuck_the_next_one_moves() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "gyges-gates").await;
+    let (_harness, mut table) = Table::open("gyges-gates").await;
     for text in [
         "c1-d1=e5", "d6-a5", "a1-b1=c1", "e6-a5=d6", "b1-d2", "c6-b6=d4", "c1-d2=c1", "b6-a6=c6",
         "f1-c6=b1", "c6-d2=e6", "d1-b3", "a6-a5=c6", "e1-c1=e1", "d6-b5", "c1-b1=a6", "c6-e6=f1",

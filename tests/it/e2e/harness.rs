@@ -1,31 +1,37 @@
 //! The environment of a test: the real bot on a real database, and the simulator.
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use serenity::all::{ChannelId, ChannelType, CreateThread, Http, HttpBuilder};
+use serenity::all::{Http, HttpBuilder};
 use siwa::app::App;
 use siwa::discord::Bot;
 use siwa::discord::endpoint::Endpoint;
 use siwa::discord::gateway::Sharding;
-use siwa::discord::run::{self, Settings, Source, StartError};
+use siwa::discord::run::{self, Settings, Source};
 use siwa::game::{GamesIn, GuildId, Setting};
 use siwa::l10n::{L10n, Locale};
 use siwa::store::Store;
-use siwa::time::{Clock, DAY, Date, Seconds, Zone};
+use siwa::time::{Clock, Date, Seconds, Timestamp, Zone};
 use siwa_boards::Painter;
 use siwa_games::registry::Registry;
+use siwa_games::text::Text;
 use siwa_http::IDLE_TIMEOUT;
-use siwa_playground::{Member, Message, Options, Person, Playground, World};
-use sqlx::{AnyConnection, Connection as _};
+use siwa_playground::{
+    Channel, InjectedFault, Kind, Logged, Member, Message, Options, Playground, Route, Violation,
+    World,
+};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection as _};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use super::audit;
-use super::backend::Database;
+use super::backend::{Database, apart};
+use super::person::{Person, Reply, expected};
 use super::play::{carried, is_board};
+use super::scratch::Scratch;
 
 /// The page with which a firewall before Discord refuses every request.
 pub(crate) const FIREWALL: &str = "<!doctype html><title>Access denied</title>";
@@ -46,12 +52,45 @@ pub(crate) static L10N: LazyLock<Arc<L10n>> = LazyLock::new(|| Arc::new(L10n::de
 /// The playground’s server.
 pub(crate) const SERVER: GuildId = GuildId(1_100_000_000_000_000_002);
 
-static NUMBERS: AtomicU32 = AtomicU32::new(0);
+/// A bot that runs.
+pub(crate) struct Running {
+    stop: oneshot::Sender<()>,
+    ended: JoinHandle<Result<(), Text>>,
+}
 
-/// How to stop the bot, and the result of its run.
-type Running = (oneshot::Sender<()>, JoinHandle<Result<(), StartError>>);
+impl Running {
+    pub(crate) fn start(bot: Bot, source: Source) -> Self {
+        let (stop, stopped) = oneshot::channel();
+        let ended = tokio::spawn(async move {
+            let stopped = async {
+                let _ = stopped.await;
+            };
+            run::run(Arc::new(bot), &source, stopped).await
+        });
+        Self { stop, ended }
+    }
 
-/// The simulator with the bot connected to it, and a clock that can be moved forward.
+    /// Stops the bot as SIGTERM does; it has to succeed.
+    pub(crate) async fn stop(self) {
+        let _ = self.stop.send(());
+        self.ended.await.unwrap().unwrap();
+    }
+}
+
+/// The settings of a bot that polls for work every `pace`.
+pub(crate) fn settings(token: &str, api: String, pace: Duration) -> Settings {
+    Settings {
+        token: token.to_owned(),
+        api: Some(api),
+        guild: None,
+        sweep_interval: pace,
+        start_timeout: Duration::from_secs(30),
+        requests: 50,
+    }
+}
+
+/// The simulator with the bot connected to it, and a clock that can be moved forward. At the end of
+/// a story it checks the bot's requests and its database.
 pub(crate) struct Harness {
     pub(crate) play: Playground,
     pub(crate) clock: Clock,
@@ -59,8 +98,10 @@ pub(crate) struct Harness {
     pub(crate) registry: Registry,
     /// Translations for a test's own game.
     words: &'static str,
-    directory: PathBuf,
+    directory: Scratch,
     pub(crate) place: Database,
+    /// Whether the story has changed the database itself.
+    altered: AtomicBool,
     bot: Option<Running>,
     /// The bot's address for interactions over HTTP, if it uses that.
     pub(crate) endpoint: Option<String>,
@@ -81,6 +122,13 @@ impl Harness {
         Self::open_to(&["ana", "bob", "chloe"]).await
     }
 
+    /// A server in which everyone speaks English, and some of its people: Ana, Bob, Chloe.
+    pub(crate) async fn open_as<const N: usize>(keys: [&str; N]) -> (Self, [Person; N]) {
+        let harness = Self::open().await;
+        let people = harness.people(keys);
+        (harness, people)
+    }
+
     /// A server with these people, who speak English.
     pub(crate) async fn open_to(people: &[&str]) -> Self {
         Self::open_with(english(people)).await
@@ -95,6 +143,13 @@ impl Harness {
     pub(crate) async fn open_by_http() -> Self {
         let options = english(&["ana", "bob", "chloe"]);
         Self::open_all(options, Registry::standard(), "", By::Http).await
+    }
+
+    /// Like `open`, with a thread for each game.
+    pub(crate) async fn open_with_threads() -> Self {
+        let harness = Self::open().await;
+        harness.games_in(GamesIn::Threads).await;
+        harness
     }
 
     /// A server for Ana and Bob with a test's own games, and their translations.
@@ -117,7 +172,8 @@ impl Harness {
     /// Like `served`, with these people.
     pub(crate) async fn served_to(people: &[&str]) -> Option<Self> {
         let place = Database::on_server().await?;
-        let (options, registry) = (english(people), Registry::standard());
+        let options = english(people);
+        let registry = Registry::standard();
         Some(Self::without_bot(options, registry, "", Some(place)).await)
     }
 
@@ -127,9 +183,7 @@ impl Harness {
         words: &'static str,
         place: Option<Database>,
     ) -> Self {
-        let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
-        let directory = std::env::temp_dir().join(format!("siwa-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&directory).unwrap();
+        let directory = Scratch::new();
         let play = Playground::start(Options {
             strict: true,
             ..options
@@ -138,7 +192,7 @@ impl Harness {
         .unwrap();
         let place = match place {
             Some(place) => place,
-            None => Database::open(&directory).await,
+            None => Database::open(directory.path()).await,
         };
         let store = Store::open(place.url(), registry).await.unwrap();
         let harness = Self {
@@ -149,6 +203,7 @@ impl Harness {
             words,
             directory,
             place,
+            altered: AtomicBool::new(false),
             bot: None,
             endpoint: None,
             idle: IDLE_TIMEOUT,
@@ -166,15 +221,15 @@ impl Harness {
     fn until_the_story(&self) -> Seconds {
         let now = self.clock.now();
         let year = now.date().unwrap().year() + 1;
-        let january = Date::read(&format!("{year}.01.10")).unwrap().end();
+        let january = Timestamp::end_of(Date::constant(year, 1, 10));
         let (_, monday) = Zone::default().weekend(january).unwrap();
-        let morning = monday.plus(2 * DAY).plus(Seconds::hours(10));
+        let morning = monday.plus(Seconds::days(2)).plus(Seconds::hours(10));
         Seconds(morning.0 - now.0)
     }
 
     /// Its directory.
     pub(crate) fn directory(&self) -> &Path {
-        &self.directory
+        self.directory.path()
     }
 
     /// Sets where the server wants its games.
@@ -190,15 +245,12 @@ impl Harness {
             "" => Arc::clone(&L10N),
             words => Arc::new(L10n::default().with(words)),
         };
-        let bot = Arc::new(Bot::new(app, l10n, Arc::clone(&PAINTER)));
-        let settings = Settings {
-            token: self.play.token().to_owned(),
-            api: Some(self.play.api_url()),
-            guild: None,
-            sweep_interval: Duration::from_millis(50),
-            start_timeout: Duration::from_secs(30),
-            requests: 50,
-        };
+        let settings = settings(
+            self.play.token(),
+            self.play.api_url(),
+            Duration::from_millis(50),
+        );
+        let bot = Bot::new(app, l10n, Arc::clone(&PAINTER), settings);
         let source = match &mut self.endpoint {
             None => Source::Gateway(Sharding::Auto),
             Some(endpoint) => {
@@ -208,14 +260,7 @@ impl Harness {
                 Source::Http(opened)
             }
         };
-        let (stop, stopped) = oneshot::channel();
-        let running = tokio::spawn(async move {
-            let stopped = async {
-                let _ = stopped.await;
-            };
-            run::run(bot, &settings, &source, stopped).await
-        });
-        self.bot = Some((stop, running));
+        self.bot = Some(Running::start(bot, source));
         if let Some(endpoint) = &self.endpoint {
             let url = format!("{endpoint}/interactions");
             self.play.world().add_endpoint(&url).await.unwrap();
@@ -225,11 +270,9 @@ impl Harness {
 
     /// Stops the bot as SIGTERM does, and closes the database.
     pub(crate) async fn stop_bot(&mut self) {
-        if let Some((stop, running)) = self.bot.take() {
-            let _ = stop.send(());
-            running.await.unwrap().unwrap();
+        if let Some(bot) = self.bot.take() {
+            bot.stop().await;
         }
-        self.sound().await;
         self.store.close().await;
         self.freed().await;
     }
@@ -247,19 +290,23 @@ impl Harness {
 
     /// Ends the bot in the middle of its work, as a kill does, and starts it again.
     pub(crate) async fn crash(&mut self) {
-        let (stop, running) = self.bot.take().unwrap();
-        running.abort();
-        let _ = running.await;
+        let Running { stop, ended } = self.bot.take().unwrap();
+        ended.abort();
+        let _ = ended.await;
         drop(stop);
         self.store.close().await;
         self.freed().await;
-        self.reopen().await;
-        self.start_bot().await;
+        self.resume().await;
     }
 
     /// Stops the bot and starts it again on the same database, opened again.
     pub(crate) async fn restart(&mut self) {
         self.stop_bot().await;
+        self.resume().await;
+    }
+
+    /// Starts the bot again after it was stopped.
+    pub(crate) async fn resume(&mut self) {
         self.reopen().await;
         self.start_bot().await;
     }
@@ -274,18 +321,85 @@ impl Harness {
     }
 
     pub(crate) fn person(&self, key: &str) -> Person {
-        self.world().person(key)
+        Person(self.world().person(key))
+    }
+
+    pub(crate) fn people<const N: usize>(&self, keys: [&str; N]) -> [Person; N] {
+        keys.map(|key| self.person(key))
+    }
+
+    /// Waits until a message of a channel is as wanted; returns the newest such message.
+    #[track_caller]
+    pub(crate) fn waits_for(
+        &self,
+        channel: &str,
+        wanted: impl FnMut(&Message) -> bool,
+    ) -> impl Future<Output = Message> {
+        expected(self.world().wait_for(channel, wanted))
+    }
+
+    /// Waits until a message of a channel has these words; returns the newest such message.
+    #[track_caller]
+    pub(crate) fn finds(&self, channel: &str, words: &str) -> impl Future<Output = Message> {
+        self.waits_for(channel, move |message| message.text().contains(words))
+    }
+
+    /// Waits until the deferred answer to an act is there; returns it.
+    #[track_caller]
+    pub(crate) fn settled(&self, reply: &Reply) -> impl Future<Output = Message> {
+        expected(self.world().settled(&reply.0))
+    }
+
+    /// Waits until a message is as wanted; returns it.
+    #[track_caller]
+    pub(crate) fn waits_until(
+        &self,
+        message: u64,
+        wanted: impl FnMut(&Message) -> bool,
+    ) -> impl Future<Output = Message> {
+        expected(self.world().wait_until(message, wanted))
+    }
+
+    /// Waits until a request of the bot is as wanted; returns it.
+    #[track_caller]
+    pub(crate) fn requested(
+        &self,
+        wanted: impl FnMut(&Logged) -> bool,
+    ) -> impl Future<Output = Logged> {
+        expected(self.world().wait_for_request(wanted))
+    }
+
+    /// Waits until there is this channel; returns it.
+    #[track_caller]
+    pub(crate) fn waits_for_channel(&self, which: &str) -> impl Future<Output = Channel> {
+        expected(self.world().wait_for_channel(which))
+    }
+
+    /// Waits until the bot has met all injected faults of a route.
+    #[track_caller]
+    pub(crate) fn faults_met(&self, route: Route) -> impl Future<Output = ()> {
+        expected(self.world().wait_for_faults(route))
+    }
+
+    /// Waits for a violation that the test causes.
+    #[track_caller]
+    pub(crate) fn violated(&self, kind: Kind) -> impl Future<Output = Violation> {
+        expected(self.world().expect_violation(kind))
+    }
+
+    /// Makes the next requests of a route fail.
+    pub(crate) fn inject(&self, fault: InjectedFault) {
+        self.world().inject(fault);
     }
 
     /// A person presses a button that makes the bot post a new board; returns that board.
     pub(crate) async fn follows(&self, card: &Message, who: &Person, button: &str) -> Message {
         let newest = self.newest();
-        let answer = who.presses(card, button).await.unwrap();
+        let answer = who.presses(card, button).await;
         let text = answer.text();
-        self.world()
-            .wait_for("main", |message| message.id > newest && is_board(message))
-            .await
-            .unwrap_or_else(|why| panic!("{text}: {why}"))
+        let next = |it: &Message| it.id > newest && is_board(it);
+        let board = self.world().wait_for("main", next).await;
+        board.unwrap_or_else(|why| panic!("{text}: {why}"))
     }
 
     /// The id of the newest message in the first channel.
@@ -302,16 +416,11 @@ impl Harness {
             .build()
     }
 
-    /// Opens a thread in the first channel, as the bot.
-    pub(crate) async fn thread(&self) -> String {
-        let http = self.hand();
-        let main = self.world().channel("main").unwrap().id;
-        let thread = CreateThread::new("thread").kind(ChannelType::PublicThread);
-        let thread = ChannelId::new(main)
-            .create_thread(http, thread)
-            .await
-            .unwrap();
-        thread.id.to_string()
+    /// The messages of a channel with these words.
+    pub(crate) fn with(&self, channel: &str, words: &str) -> Vec<Message> {
+        let mut messages = self.world().messages(channel);
+        messages.retain(|message| message.text().contains(words));
+        messages
     }
 
     /// Boards in the first channel with buttons.
@@ -331,6 +440,17 @@ impl Harness {
         assert!(!boards.is_empty(), "there is no board");
     }
 
+    /// Returns whether a message has buttons.
+    pub(crate) fn is_live(&self, message: u64) -> bool {
+        !self.world().message(message).unwrap().live().is_empty()
+    }
+
+    /// Gives the bot these permissions in a channel, and no others.
+    pub(crate) fn permits(&self, channel: &str, permissions: u64) {
+        self.world()
+            .change_channel(channel, |it| it.permissions = Some(permissions));
+    }
+
     /// Waits until a message has lost its buttons.
     pub(crate) async fn stripped(&self, message: u64) -> Message {
         let bare = |it: &Message| it.live().is_empty();
@@ -345,8 +465,13 @@ impl Harness {
 
     /// The number of turns in all games.
     pub(crate) async fn turns(&self) -> i64 {
-        self.count("select count(*) from events where kind = 'moved'")
-            .await
+        self.rows("events where kind = 'moved'").await
+    }
+
+    /// Changes the database behind the bot. What the bot left is then not checked at the end.
+    pub(crate) async fn alter(&self, statements: &str) {
+        self.altered.store(true, Ordering::Relaxed);
+        self.place.alter(statements).await;
     }
 
     /// The test's own connection to the database.
@@ -375,9 +500,15 @@ impl Harness {
     }
 
     /// Checks the database, as the doctor does.
-    pub(crate) async fn sound(&self) {
-        let app = App::new(self.store.clone(), self.clock.clone());
-        let findings = app.read().examine().await.unwrap().findings;
+    fn examine(&self) {
+        let url = self.place.url().to_owned();
+        let registry = self.registry;
+        let clock = self.clock.clone();
+        let examined = apart(move || async move {
+            let store = Store::open_to_examine(&url, registry).await.unwrap();
+            App::new(store, clock).store().examine().await.unwrap()
+        });
+        let findings = examined.unwrap().findings;
         assert!(findings.is_empty(), "{findings:#?}");
     }
 
@@ -389,23 +520,20 @@ impl Harness {
 
     /// From now on the database stores no name of a person that it does not know.
     pub(crate) async fn refuse_names(&self) {
-        let refused = match self.place.is_on_server() {
-            true => "alter table players add check (false) not valid",
-            false => {
-                "create trigger refused before insert on players begin select raise(abort, 'no'); end"
-            }
+        let refused = if self.place.is_on_server() {
+            "alter table players add check (false) not valid"
+        } else {
+            "create trigger refused before insert on players begin select raise(abort, 'no'); end"
         };
-        let mut database = self.database().await;
-        sqlx::query(refused).execute(&mut database).await.unwrap();
+        self.alter(refused).await;
     }
 
     /// From now on nothing can be changed in games, and no leaderboard be read.
     pub(crate) async fn lose_tables(&self) {
-        let mut database = self.database().await;
         for table in ["outbox", "ratings", "events"] {
             // Dropping it would lock the tables that it refers to as well, and could meet the bot in a deadlock.
-            let rename = sqlx::AssertSqlSafe(format!("alter table {table} rename to lost_{table}"));
-            sqlx::query(rename).execute(&mut database).await.unwrap();
+            self.alter(&format!("alter table {table} rename to lost_{table}"))
+                .await;
         }
     }
 
@@ -435,11 +563,12 @@ impl Harness {
                          + (select count(*) from searches where lease is not null or due <= $1)
                          + (select count(*) from tournaments
                             where due <= $1 or due > $1 + 2 and due <= $1 + 10 and version <> shown)";
-        // Threads are opened again after a silent week.
+        // Threads are opened again after a silent week, and what was put off is tried again soon.
         let next = "select min(due) from (
                         select due from outbox
                         union all select due from tournaments where phase <> 'sign-up'
-                        union all select due from upkeep where due < created + 600) due";
+                        union all select due from upkeep
+                            where due < created + 600 or due < $1 + 600) due";
         let mut database = self.database().await;
         let idle = async {
             loop {
@@ -449,7 +578,8 @@ impl Harness {
                     break;
                 }
             }
-            sqlx::query_scalar(next).fetch_one(&mut database).await
+            let next = sqlx::query_scalar(next).bind(self.clock.now().0);
+            next.fetch_one(&mut database).await
         };
         let next = tokio::time::timeout(TIMEOUT, idle).await.unwrap();
         database.close().await.unwrap();
@@ -463,15 +593,28 @@ impl Harness {
 
     /// The bytes of the database's files.
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        let files = std::fs::read_dir(&self.directory).unwrap();
+        let files = std::fs::read_dir(self.directory()).unwrap();
         let files = files.map(|file| std::fs::read(file.unwrap().path()).unwrap());
         files.collect::<Vec<_>>().concat()
     }
 
-    /// The result of a query that counts rows.
-    pub(crate) async fn count(&self, query: &'static str) -> i64 {
+    /// The number of rows of a table, or of those with a condition: `games where winner = engine`.
+    pub(crate) async fn rows(&self, table: &str) -> i64 {
+        self.count(&format!("select count(*) from {table}")).await
+    }
+
+    /// Waits until so many rows are counted, as by `rows`.
+    pub(crate) async fn counts(&self, table: &str, rows: i64) {
+        let counted = async { while self.rows(table).await != rows {} };
+        let counted = tokio::time::timeout(TIMEOUT, counted).await;
+        counted.unwrap_or_else(|_| panic!("not {rows} {table}"));
+    }
+
+    /// The result of a query for one number.
+    pub(crate) async fn count(&self, query: &str) -> i64 {
         let mut database = self.database().await;
-        let count = sqlx::query_scalar(query).fetch_one(&mut database).await;
+        let query = sqlx::query_scalar(AssertSqlSafe(query.to_owned()));
+        let count = query.fetch_one(&mut database).await;
         database.close().await.unwrap();
         count.unwrap()
     }
@@ -481,13 +624,13 @@ impl Drop for Harness {
     fn drop(&mut self) {
         if !std::thread::panicking() {
             audit::requests(&self.world().rest_log());
+            if !self.altered.load(Ordering::Relaxed) {
+                self.examine();
+            }
         }
-        if let Some((stop, running)) = self.bot.take() {
-            drop(stop);
-            running.abort();
+        if let Some(bot) = self.bot.take() {
+            bot.ended.abort();
         }
-        // The operating system cleans up leftovers.
-        let _ = std::fs::remove_dir_all(&self.directory);
     }
 }
 

@@ -171,7 +171,8 @@ async fn posted(harness: &Harness) -> Vec<(Message, String, Option<&'static str>
     let menus = MENUS
         .iter()
         .map(|(id, chosen)| ((*id).to_owned(), Some(*chosen)));
-    let (hand, main) = (harness.hand(), harness.world().channel("main").unwrap().id);
+    let hand = harness.hand();
+    let main = harness.world().channel("main").unwrap().id;
     let mut posted = Vec::new();
     for (id, chosen) in menus.chain(buttons.map(|id| (id, None))) {
         let row = match chosen {
@@ -190,11 +191,7 @@ async fn posted(harness: &Harness) -> Vec<(Message, String, Option<&'static str>
         let sent = ChannelId::new(main).send_message(&hand, message).await;
         let sent = sent.unwrap().id.get();
         let there = |it: &Message| !it.live().is_empty();
-        posted.push((
-            harness.world().wait_until(sent, there).await.unwrap(),
-            id,
-            chosen,
-        ));
+        posted.push((harness.waits_until(sent, there).await, id, chosen));
     }
     posted
 }
@@ -216,8 +213,8 @@ async fn pressed(harness: &Harness, all: &[(Message, String, Option<&str>)]) {
             continue;
         }
         let answer = match chosen {
-            None => ana.presses(&there, id).await,
-            Some(value) => ana.selects(&there, id, &[value]).await,
+            None => ana.attempt().presses(&there, id).await,
+            Some(value) => ana.attempt().selects(&there, id, &[value]).await,
         };
         let answer = answer.unwrap_or_else(|why| panic!("{id}: {why}"));
         let said = answer.text();

@@ -3,10 +3,11 @@
 use siwa::l10n::{L10n, Locale};
 use siwa_games::registry::Registry;
 use siwa_games::text::Text;
-use siwa_playground::{Member, Options};
+use siwa_playground::{Member, Message, Options};
 
 use super::harness::{Harness, locales};
-use super::play::{Table, carried};
+use super::person::{Says, SaysTo};
+use super::play::Table;
 
 /// Every command that answers a person without a game, and the answer.
 const WITHOUT_A_GAME: [(&str, &str); 10] = [
@@ -44,15 +45,11 @@ async fn a_person_without_a_game_gets_a_private_answer_in_their_language() {
     for (tag, locale) in locales() {
         let person = harness.person("chloe").with_locale(tag);
         for (command, id) in WITHOUT_A_GAME {
-            let answer = person.types(command).await.unwrap();
+            let answer = person.types(command).await;
             assert!(answer.private(), "{command} in {tag}");
-            assert!(answer.message().unwrap().pinged().is_empty());
-            let expected = words.text(locale, &message(id));
-            assert!(
-                without_commands(&answer.text()).contains(&without_commands(&expected)),
-                "{command} in {tag}: {}",
-                answer.text()
-            );
+            assert!(answer.pinged().is_empty());
+            let expected = words.text(locale, &message(id).with("scope", "people"));
+            without_commands(&answer.text()).says(&without_commands(&expected));
         }
     }
     assert_eq!(harness.kept().await, kept);
@@ -66,24 +63,13 @@ async fn the_rules_of_every_ruleset_are_shown_in_every_language_with_a_picture()
     for (tag, locale) in locales() {
         let person = harness.person("bob").with_locale(tag);
         for ruleset in ["classic", "french", "lugo", "modern"] {
-            let answer = person
-                .types(&format!("/rules rules:{ruleset}"))
-                .await
-                .unwrap();
-            let expected = words
-                .find(locale, &format!("rules-seega-{ruleset}"))
-                .unwrap();
-            assert!(
-                answer.private() && answer.text().contains(&expected),
-                "{}",
-                answer.text()
-            );
-            let picture = answer.message().unwrap().image().unwrap().clone();
+            let answer = person.types(&format!("/rules rules:{ruleset}")).await;
+            let expected = words.find(locale, &format!("rules-seega-{ruleset}"));
+            answer.says_privately(&expected.unwrap());
+            let picture = answer.image().unwrap().clone();
             let words = picture.description.unwrap();
-            assert!(
-                words.contains("c2") && words.chars().count() <= 1024,
-                "{words}"
-            );
+            words.says("c2");
+            assert!(words.chars().count() <= 1024, "{words}");
         }
     }
 }
@@ -101,20 +87,17 @@ async fn commands_are_understood_by_their_names_in_every_language() {
             "command-board",
             "command-leaderboard",
         ] {
-            let answer = person.types(&format!("/{}", name(id))).await.unwrap();
+            let answer = person.types(&format!("/{}", name(id))).await;
             assert!(answer.private(), "{id} in {tag}");
         }
         let squares = words.attribute(locale, "command-place", "squares");
-        let answer = person
-            .types(&format!("/{} {squares}:a1 b2", name("command-place")))
-            .await;
+        let typed = format!("/{} {squares}:a1 b2", name("command-place"));
+        let answer = person.types(&typed).await;
         let expected = words.text(locale, &message("denied-no-game-here"));
-        let said = answer.unwrap().text();
+        let said = answer.text();
         assert_eq!(without_commands(&said), without_commands(&expected));
-        assert!(
-            said.contains("</challenge:"),
-            "a command that can be pressed: {said}"
-        );
+        // A command that can be pressed.
+        said.says("</challenge:");
     }
 }
 
@@ -146,71 +129,43 @@ async fn public_messages_are_in_the_servers_language_and_private_ones_in_the_per
         let mut table = Table::between(&harness, &chloe, &dolores, "seega-5-french", "").await;
         let (rules, variant) = Registry::standard().variant("seega-5-french").unwrap();
         let french = |locale| {
-            let ruleset = siwa_games::text::Arg::Term {
-                id: "ruleset",
-                case: variant.ruleset,
-            };
+            let ruleset = Text::term("ruleset", variant.ruleset);
             let name = Text::new(rules.info().name);
-            let header = Text::new("variant")
-                .with("name", name)
-                .with("board", variant.board);
+            let header = Text::new("variant").with("name", name);
+            let header = header.with("board", variant.board);
             words.text(locale, &header.with("ruleset", ruleset))
         };
-        assert!(
-            table.board.text().contains(&french(public)),
-            "{}",
-            table.board.text()
-        );
+        table.board.says(&french(public));
         let label = words.word(public, "button-place");
         assert_eq!(table.board.labels()[0], label);
         let first = table.first.clone();
         let own = if first.id() == dolores.id() {
-            Locale::from_tag("es")
+            "es"
         } else {
-            Locale::from_tag("fr")
+            "fr"
         };
-        let panel = first.presses(&table.board, &label).await.unwrap();
+        let own = Locale::from_tag(own);
+        let panel = first.presses(&table.board, &label).await;
         let asked = words.word(own, "seega-panel-place");
-        assert!(panel.text().contains(&asked), "{}", panel.text());
-        let more = first
-            .presses(&table.board, carried(&table.board, ":more").unwrap())
-            .await
-            .unwrap();
-        assert!(
-            more.text().contains(&words.word(own, "more")),
-            "{}",
-            more.text()
-        );
-        assert!(more.text().contains(&french(own)), "{}", more.text());
+        panel.says(&asked);
+        let more = first.presses_act(&table.board, ":more").await;
+        more.says(&words.word(own, "more"));
+        more.says(&french(own));
         let words_of_all = table.plays("a1 b2").await;
         let alt = words_of_all.image().unwrap().description.clone().unwrap();
         let placed = Text::new("alt-placed").with("squares", "a1, b2");
-        assert!(alt.contains(&words.text(public, &placed)), "{alt}");
-        let look = first.types("/board").await.unwrap();
-        let alt = look
-            .message()
-            .unwrap()
-            .image()
-            .unwrap()
-            .description
-            .clone()
-            .unwrap();
-        assert!(alt.contains(&words.text(own, &placed)), "{alt}");
-        let told = first.types("/board text:true").await.unwrap();
-        assert!(
-            told.text().contains(&words.text(own, &placed)),
-            "{}",
-            told.text()
-        );
-        assert!(told.message().unwrap().image().is_none());
+        alt.says(&words.text(public, &placed));
+        let look = first.types("/board").await;
+        let alt = look.image().unwrap().description.clone().unwrap();
+        alt.says(&words.text(own, &placed));
+        let told = first.types("/board text:true").await;
+        told.says(&words.text(own, &placed));
+        assert!(told.image().is_none());
         // Messages of the sweeper are in the server's language, too.
-        harness.clock.skip(4 * siwa::time::DAY);
+        harness.clock.skip(siwa::time::Seconds::days(4));
         let rematch = words.word(public, "button-rematch");
-        let end = harness
-            .world()
-            .wait_for("main", |it| it.labels().contains(&rematch.as_str()))
-            .await
-            .unwrap();
-        assert!(end.text().contains(&french(public)), "{}", end.text());
+        let over = |it: &Message| it.labels().contains(&rematch.as_str());
+        let end = harness.waits_for("main", over).await;
+        end.says(&french(public));
     }
 }

@@ -3,6 +3,7 @@
 use siwa_games::rules::Stage;
 
 use super::harness::Harness;
+use super::person::{Says, SaysTo};
 use super::play::{Table, is_board, script};
 
 #[tokio::test]
@@ -16,12 +17,12 @@ async fn the_player_to_move_is_pinged_once_a_turn_and_the_mover_never() {
     for (number, text) in moves.iter().enumerate() {
         if number % 7 == 0 {
             let mover = table.mover().clone();
-            mover.types("/board").await.unwrap();
-            mover.types("/games").await.unwrap();
+            mover.types("/board").await;
+            mover.types("/games").await;
             let command = table.command("z9 z8");
-            assert!(mover.types(&command).await.unwrap().private());
+            assert!(mover.types(&command).await.private());
             let panel = table.board.live()[0].to_owned();
-            mover.presses(&table.board, &panel).await.unwrap();
+            mover.presses(&table.board, &panel).await;
         }
         table.plays(text).await;
     }
@@ -36,13 +37,9 @@ async fn the_player_to_move_is_pinged_once_a_turn_and_the_mover_never() {
         expected += usize::from(over || line.turn() != mover);
     }
     assert_eq!(pings, expected);
-    assert!(
-        harness
-            .world()
-            .messages("main")
-            .iter()
-            .all(|it| !it.pinged().contains(&harness.person("chloe").id()))
-    );
+    let chloe = harness.person("chloe").id();
+    let messages = harness.world().messages("main");
+    assert!(messages.iter().all(|it| !it.pinged().contains(&chloe)));
 }
 
 #[tokio::test]
@@ -57,91 +54,48 @@ async fn a_player_who_moves_again_because_the_opponent_cannot_is_not_pinged() {
     let mut table = Table::set(&harness, "seega-5-classic").await;
     let board = table.follow(&moves).await;
     assert!(board.pinged().is_empty());
-    assert!(board.text().contains(&format!(
-        "{} can’t move and passes",
-        table.waiter().mention()
-    )));
+    let waiter = table.waiter().mention();
+    board.says(&format!("{waiter} can’t move and passes"));
     let text = table.line.legal_moves()[0].clone();
     table.plays(&text).await;
 }
 
 #[tokio::test]
 async fn an_offer_pings_the_player_who_must_answer_and_nobody_twice() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, mut table) = Table::open("seega-5-classic").await;
     table.follow(&super::play::placing("seega-5-classic")).await;
     let waiter = table.waiter().clone();
     let newest = harness.newest();
-    let more = waiter.presses(&table.board, "More…").await.unwrap();
-    let done = waiter
-        .presses(more.message().unwrap(), "Offer to count")
-        .await
-        .unwrap();
-    assert!(
-        done.private() && done.text().contains("Sent. Now it’s up to your opponent"),
-        "{}",
-        done.text()
-    );
-    let offer = harness
-        .world()
-        .wait_for("main", |it| it.id > newest)
-        .await
-        .unwrap();
-    assert!(
-        offer.text().contains("would like to stop here"),
-        "{}",
-        offer.text()
-    );
+    let more = waiter.presses(&table.board, "More…").await;
+    let done = waiter.presses(&more, "Offer to count").await;
+    done.says_privately("Sent. Now it’s up to your opponent");
+    let offer = harness.waits_for("main", |it| it.id > newest).await;
+    offer.says("would like to stop here");
     assert_eq!(offer.pinged(), [table.mover().id()]);
     // The board is not posted again, and nobody is pinged again.
     assert!(offer.image().is_none());
-    table.mover().presses(&offer, "Decline").await.unwrap();
-    let since: Vec<_> = harness
-        .world()
-        .messages("main")
-        .into_iter()
-        .filter(|it| it.id > newest)
-        .collect();
+    table.mover().presses(&offer, "Decline").await;
+    let mut since = harness.world().messages("main");
+    since.retain(|it| it.id > newest);
     assert_eq!(since.len(), 1);
     assert!(!is_board(&since[0]));
-    assert!(
-        !harness
-            .world()
-            .message(table.board.id)
-            .unwrap()
-            .live()
-            .is_empty()
-    );
+    assert!(harness.is_live(table.board.id));
 }
 
 #[tokio::test]
 async fn a_name_that_looks_like_a_mention_pings_nobody() {
     let harness = Harness::open_to(&["ana", "bob", "@everyone"]).await;
     let everyone = harness.person("@everyone");
-    let table = Table::between(
-        &harness,
-        &everyone,
-        &harness.person("bob"),
-        "seega-5-classic",
-        "",
-    )
-    .await;
-    Table::between(
-        &harness,
-        &everyone,
-        &harness.person("bob"),
-        "seega-7-classic",
-        "",
-    )
-    .await;
-    let asked = table.first.types("/resign").await.unwrap();
-    assert!(asked.private() && asked.message().unwrap().pinged().is_empty());
+    let bob = harness.person("bob");
+    let table = Table::between(&harness, &everyone, &bob, "seega-5-classic", "").await;
+    Table::between(&harness, &everyone, &bob, "seega-7-classic", "").await;
+    let asked = table.first.types("/resign").await;
+    assert!(asked.private() && asked.pinged().is_empty());
 }
 
 #[tokio::test]
 async fn nothing_that_is_typed_comes_back_as_a_mention() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, table) = Table::open("seega-5-classic").await;
     let chloe = harness.person("chloe");
     for text in [
         "@everyone",
@@ -149,11 +103,7 @@ async fn nothing_that_is_typed_comes_back_as_a_mention() {
         "<@&1100000000000000003>",
         "[x](https://example.org)",
     ] {
-        let answer = table
-            .first
-            .types(&format!("/place squares:{text}"))
-            .await
-            .unwrap();
-        assert!(answer.private() && answer.message().unwrap().pinged().is_empty());
+        let answer = table.first.types(&format!("/place squares:{text}")).await;
+        assert!(answer.private() && answer.pinged().is_empty());
     }
 }

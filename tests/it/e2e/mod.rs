@@ -3,6 +3,7 @@
 mod alone;
 mod at_once;
 mod audit;
+mod behind;
 mod choosing;
 mod clocks;
 mod codes;
@@ -27,6 +28,7 @@ mod outbox;
 mod outside;
 mod pairs;
 mod panels;
+mod person;
 mod plans;
 pub(crate) mod play;
 mod privacy;
@@ -45,4 +47,4 @@ mod tournament;
 mod unreachable;
 mod whole_games;
 
-use crate::{backend, noughts_and_crosses};
+use crate::{backend, noughts_and_crosses, scratch};

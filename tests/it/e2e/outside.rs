@@ -4,12 +4,14 @@
 use serde_json::{Value, json};
 use serenity::all::{ChannelId, CreateAllowedMentions, CreateMessage};
 use siwa::game::{GuildId, PlayerId};
-use siwa_playground::{InjectedFault, Kind, Message, Options, Person, Refused, Route};
+use siwa_playground::{InjectedFault, Kind, Message, Options, Refused, Route};
 
 use super::harness::Harness;
 use super::http::request;
+use super::notify::{conversation, key};
+use super::person::{Person, Says, SaysTo};
 use super::play::{
-    Random, Table, carried, enters, lively, panel, placing, said, script, settings, start,
+    Random, Table, carried, enters, game_of, lively, panel, placing, said, script, settings, start,
 };
 
 /// A month, in seconds.
@@ -25,49 +27,32 @@ struct Outside {
 }
 
 impl Outside {
+    /// A server, and a game of Ana and Bob in a conversation of their own.
+    async fn open() -> (Harness, Self) {
+        let harness = Harness::open().await;
+        harness.world().open_chat(&["ana", "bob"]);
+        let game = Self::set(&harness, "chat:ana+bob", ["ana", "bob"]).await;
+        (harness, game)
+    }
+
     /// One person makes an open challenge, and another accepts.
-    async fn set(harness: &Harness, place: &str, people: [&str; 2], variant: &str) -> Self {
+    async fn set(harness: &Harness, place: &str, people: [&str; 2]) -> Self {
         let [one, other] = people.map(|key| harness.person(key).in_channel(place));
         // Only the person who uses a command must have installed the bot.
         let other = other.with_bot(false);
-        let line = start(variant);
-        let (size, rules) = (line.variant().board, line.variant().ruleset);
-        let card = said(&one, &format!("/challenge board:{size} rules:{rules}")).await;
-        assert!(!card.private(), "{}", card.text());
-        let accepted = other.presses(&card, "Accept").await.unwrap();
-        assert_eq!(accepted.message().unwrap().id, card.id);
-        let board = newest(harness, place, &card).await;
-        let first = board.pinged().to_vec();
-        let people = match first.as_slice() {
-            [id] if *id == one.id() => [one, other],
-            _ => [other, one],
-        };
-        let live = board.live();
-        let id = live[0].split(':').nth(1).unwrap().to_owned();
-        Self {
-            place: place.to_owned(),
-            people,
-            line,
-            board,
-            id,
-        }
-    }
-
-    /// Like `set`, between people whom boards do not ping.
-    async fn set_quiet(harness: &Harness, place: &str, people: [&str; 2]) -> Self {
-        let [one, other] = people.map(|key| harness.person(key).in_channel(place));
         let card = said(&one, "/challenge board:5x5 rules:classic").await;
-        other.presses(&card, "Accept").await.unwrap();
+        assert!(!card.private(), "{}", card.text());
+        let accepted = other.presses(&card, "Accept").await;
+        assert_eq!(accepted.id, card.id);
         let board = newest(harness, place, &card).await;
+        // The board names last whose turn it is; not everybody is pinged.
         let first = board.text().rfind(&one.mention()) > board.text().rfind(&other.mention());
-        let people = if first { [one, other] } else { [other, one] };
-        let id = board.live()[0].split(':').nth(1).unwrap().to_owned();
         Self {
             place: place.to_owned(),
-            people,
+            people: if first { [one, other] } else { [other, one] },
             line: start("seega-5-classic"),
+            id: game_of(&board),
             board,
-            id,
         }
     }
 
@@ -86,7 +71,7 @@ impl Outside {
         let entered = enters(&mover, &opened, text).await;
         let play = carried(&entered, &format!(":play:{}", text.replace('-', "")));
         let play = play.unwrap_or_else(|| panic!("{:?}", entered.live()));
-        let done = mover.presses(&entered, play).await.unwrap();
+        let done = mover.presses(&entered, play).await;
         assert!(done.private(), "{}", done.text());
         self.line.play(text).unwrap();
     }
@@ -102,7 +87,7 @@ impl Outside {
 /// Waits for the newest public message after this one.
 async fn newest(harness: &Harness, place: &str, after: &Message) -> Message {
     let newer = |it: &Message| it.id > after.id && it.image().is_some();
-    harness.world().wait_for(place, newer).await.unwrap()
+    harness.waits_for(place, newer).await
 }
 
 /// The number of requests to channels with the bot's own token.
@@ -118,10 +103,8 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
     harness.world().open_conversation("ana");
     let alone = harness.person("ana").in_channel("dm:ana");
     let offered = alone.offered();
-    let mut names: Vec<&str> = offered
-        .iter()
-        .filter_map(|it| it["name"].as_str())
-        .collect();
+    let names = offered.iter().filter_map(|it| it["name"].as_str());
+    let mut names: Vec<&str> = names.collect();
     names.sort_unstable();
     let all = [
         "board", "draw", "games", "help", "move", "place", "play", "privacy", "resign", "rules",
@@ -129,14 +112,11 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
     ];
     assert_eq!(names, all);
     for line in ["/challenge", "/puzzle", "/setup"] {
-        let refused = alone.types(line).await;
-        assert!(
-            matches!(refused, Err(Refused::NotOffered(_))),
-            "{refused:?}"
-        );
+        let refused = alone.attempt().types(line).await;
+        assert!(matches!(refused, Err(Refused::NotOffered(_))), "{line}");
     }
     for line in ["/help", "/rules", "/settings", "/privacy show", "/games"] {
-        let answer = alone.types(line).await.unwrap();
+        let answer = alone.types(line).await;
         assert!(answer.private() && !answer.text().is_empty(), "{line}");
         assert!(!answer.text().contains("went wrong"), "{line}");
     }
@@ -150,25 +130,25 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
         let there = all.contains(&name.as_str()) || name == "challenge";
         assert!(there, "/{name}: {named}");
     }
-    let menu = alone.presses(&help, "Play Siwa").await.unwrap();
-    let menu = menu.message().unwrap();
+    help.omits("I can only reply");
+    help.omits("wait forever");
+    let menu = &alone.presses(&help, "Play Siwa").await;
+    menu.says("your rating against me in this conversation");
     assert!(carried(menu, ":begin-rated").is_some() || carried(menu, ":rated").is_some());
-    let told = alone.presses_late(menu, "puzzle:1:0:open").await.unwrap();
+    let told = alone.presses_late(menu, "puzzle:1:0:open").await;
     let told = told.text();
-    assert!(told.contains("servers I’m a member of"), "{told}");
+    told.says("servers I’m a member of");
 }
 
 #[tokio::test]
 async fn games_of_all_servers_are_listed_and_played_in_a_conversation_with_the_bot() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, mut table) = Table::open("seega-5-classic").await;
     table.plays(&placing("seega-5-classic")[0]).await;
-    let key = ["ana", "bob"][usize::from(table.mover().id().is_multiple_of(2))];
-    harness.world().open_conversation(key);
-    let alone = table.mover().in_channel(format!("dm:{key}"));
+    harness.world().open_conversation(key(table.mover()));
+    let alone = table.mover().in_channel(conversation(table.mover()));
     let games = said(&alone, "/games").await;
     let number = format!("#{}", table.id);
-    assert!(games.text().contains(&number), "{}", games.text());
+    games.says(&number);
     for line in ["/board".to_owned(), format!("/board game:{}", table.id)] {
         let board = said(&alone, &line).await;
         assert!(board.image().is_some(), "{}", board.text());
@@ -179,28 +159,22 @@ async fn games_of_all_servers_are_listed_and_played_in_a_conversation_with_the_b
     }
     let text = &placing("seega-5-classic")[1];
     let done = said(&alone, &format!("/place squares:{text}")).await;
-    assert!(done.private() && done.text().contains("The board is in"));
-    let there = |it: &Message| it.text().contains(&format!("played **{text}**"));
-    let board = harness.world().wait_for("main", there).await.unwrap();
+    done.says_privately("The board is in");
+    let board = harness.finds("main", &format!("played **{text}**")).await;
     assert_eq!(board.pinged(), [table.first.id()]);
     let others = harness.person("chloe");
     harness.world().open_conversation("chloe");
-    let told = said(
-        &others.in_channel("dm:chloe"),
-        &format!("/board game:{}", table.id),
-    )
-    .await;
+    let others = others.in_channel("dm:chloe");
+    let told = said(&others, &format!("/board game:{}", table.id)).await;
     assert!(told.image().is_none(), "{}", told.text());
-    assert_eq!(alone.completes("/board game:").await.unwrap().len(), 1);
-    assert!(!alone.completes("/rules clause:").await.unwrap().is_empty());
+    assert_eq!(alone.completes("/board game:").await.len(), 1);
+    assert!(!alone.completes("/rules clause:").await.is_empty());
     harness.settles().await;
 }
 
 #[tokio::test]
 async fn two_people_play_a_whole_game_in_a_conversation_of_their_own_by_presses_alone() {
-    let harness = Harness::open().await;
-    harness.world().open_chat(&["ana", "bob"]);
-    let mut game = Outside::set(&harness, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
+    let (harness, mut game) = Outside::open().await;
     let mut random = Random::seeded(11);
     while game.line.outcome().is_none() {
         let text = lively(&*game.line, &mut random);
@@ -210,20 +184,15 @@ async fn two_people_play_a_whole_game_in_a_conversation_of_their_own_by_presses_
     // No request used the bot's own token, and no item is left forever.
     harness.settles().await;
     assert_eq!(by_own_token(&harness), 0);
-    let rated = "select count(*) from ratings where rated > 0";
-    assert_eq!(harness.count(rated).await, 0);
+    let rated = "ratings where rated > 0";
+    assert_eq!(harness.rows(rated).await, 0);
     // The other player takes the rematch.
     let [one, other] = game.people.clone();
-    let asked = one.presses(&game.board, "Rematch").await.unwrap();
-    let card = asked.message().unwrap().clone();
-    assert!(
-        card.text().contains("I’m not a member here"),
-        "{}",
-        card.text()
-    );
-    other.presses(&card, "Accept").await.unwrap();
-    let board = newest(&harness, &game.place, &card).await;
-    assert!(board.text().contains("#2"), "{}", board.text());
+    let asked = one.presses(&game.board, "Rematch").await;
+    let card = asked.message();
+    card.says("I’m not a member here");
+    other.presses(&card, "Accept").await;
+    newest(&harness, &game.place, &card).await.says("#2");
     harness.settles().await;
 }
 
@@ -244,16 +213,15 @@ async fn the_card_explains_user_installs() {
     }
     assert_eq!(card.pinged(), [harness.person("bob").id()]);
     let chloe = harness.person("chloe");
-    assert!(chloe.presses(&card, "Accept").await.is_err());
+    assert!(chloe.attempt().presses(&card, "Accept").await.is_err());
     // Its challenger cannot accept it, but can withdraw it.
-    let own = ana.presses(&card, "Accept").await.unwrap();
+    let own = ana.presses(&card, "Accept").await;
     assert!(own.private());
     let cancel = carried(&card, ":cancel").unwrap();
-    ana.presses(&card, cancel).await.unwrap();
+    ana.presses(&card, cancel).await;
     let bob = harness.person("bob").in_channel("chat:ana+bob");
     let accept = carried(&card, ":accept").unwrap();
-    let told = bob.presses_late(&card, accept).await.unwrap();
-    assert!(told.text().contains("withdrawn"), "{}", told.text());
+    bob.presses_late(&card, accept).await.says("withdrawn");
     harness.settles().await;
     assert_eq!(by_own_token(&harness), 0);
 }
@@ -263,12 +231,12 @@ async fn in_a_group_chat_the_first_player_to_accept_takes_an_open_challenge() {
     let harness = Harness::open().await;
     harness.world().open_chat(&["ana", "bob", "chloe"]);
     let place = "chat:ana+bob+chloe";
-    let mut game = Outside::set(&harness, place, ["ana", "chloe"], "seega-5-classic").await;
+    let mut game = Outside::set(&harness, place, ["ana", "chloe"]).await;
     game.presses(&harness, &placing("seega-5-classic")[0]).await;
     // Others see the board, but cannot move.
     let bob = harness.person("bob").in_channel(place);
     let button = carried(&game.board, ":panel:").unwrap().to_owned();
-    let denied = bob.presses(&game.board, &button).await.unwrap();
+    let denied = bob.presses(&game.board, &button).await;
     assert!(denied.private());
     harness.settles().await;
     assert_eq!(by_own_token(&harness), 0);
@@ -278,20 +246,17 @@ async fn in_a_group_chat_the_first_player_to_accept_takes_an_open_challenge() {
 async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
     let harness = Harness::open().await;
     harness.world().open_other_server("hall");
-    let mut game = Outside::set(&harness, "other-server", ["ana", "bob"], "seega-5-classic").await;
+    let mut game = Outside::set(&harness, "other-server", ["ana", "bob"]).await;
     let moves = placing("seega-5-classic");
     // With a form.
     let mover = game.mover().clone();
     let opened = panel(&mover, &game.board, &[]).await;
     let kind = carried(&opened, ":type").unwrap().to_owned();
-    let form = mover.presses(&opened, &kind).await.unwrap();
-    let typed = mover
-        .submits(form.modal().unwrap(), &[("text", &moves[0])])
-        .await
-        .unwrap();
-    let confirmed = typed.message().unwrap().clone();
+    let form = mover.presses(&opened, &kind).await;
+    let typed = mover.submits(form.modal(), &[("text", &moves[0])]).await;
+    let confirmed = typed.message();
     if let Some(play) = carried(&confirmed, &format!(":play:{}", moves[0])) {
-        mover.presses(&confirmed, play).await.unwrap();
+        mover.presses(&confirmed, play).await;
     }
     game.line.play(&moves[0]).unwrap();
     game.board = newest(&harness, "other-server", &game.board).await;
@@ -299,27 +264,17 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
     let mover = game.mover().with_bot(true);
     let command = format!("/place squares:{}", moves[1]);
     let board = said(&mover, &command).await;
-    assert!(
-        !board.private() && board.image().is_some(),
-        "{}",
-        board.text()
-    );
+    board.says_openly("");
+    assert!(board.image().is_some());
     game.line.play(&moves[1]).unwrap();
     game.board = board;
     game.presses(&harness, &moves[2]).await;
     harness.settles().await;
     assert_eq!(by_own_token(&harness), 0);
     // The bot is not in the server: it lists no games of it, and shows no leaderboard.
-    let told = mover
-        .presses_late(&game.board, "leaderboard:seega:0:alone")
-        .await
-        .unwrap();
-    assert!(told.private());
-    assert!(
-        told.text().contains("servers I’m a member of"),
-        "{}",
-        told.text()
-    );
+    let forged = "leaderboard:seega:0:alone";
+    let told = mover.presses_late(&game.board, forged).await;
+    told.says_privately("servers I’m a member of");
 }
 
 #[tokio::test]
@@ -332,27 +287,29 @@ async fn a_game_that_others_would_not_see_is_not_started() {
         (1 << 11, "Send Messages"),
         (1 << 15, "Attach Files"),
     ] {
-        harness.world().forbid("other-server", lacks);
+        harness
+            .world()
+            .change_channel("other-server", |channel| channel.lacks = lacks);
         let told = said(&bob, "/challenge").await;
-        assert!(told.private());
-        assert!(told.text().contains(named), "{}", told.text());
+        told.says_privately(named);
     }
-    assert_eq!(harness.count("select count(*) from challenges").await, 0);
+    assert_eq!(harness.rows("challenges").await, 0);
 }
 
 #[tokio::test]
 async fn a_challenge_that_discord_hides_from_others_is_not_open() {
     let harness = Harness::open().await;
     harness.world().open_other_server("hall");
-    harness.world().forbid("other-server", 1 << 63);
+    harness
+        .world()
+        .change_channel("other-server", |channel| channel.lacks = 1 << 63);
     let bob = harness.person("bob").in_channel("other-server");
     let card = said(&bob, "/challenge").await;
     assert!(card.private(), "{}", card.text());
-    let told = bob.waits_for(|it| it.text().contains("Only you can see my reply"));
-    told.await.unwrap();
+    bob.finds("Only you can see my reply").await;
     harness.settles().await;
-    let open = "select count(*) from challenges where status = 'open'";
-    assert_eq!(harness.count(open).await, 0);
+    let open = "challenges where status = 'open'";
+    assert_eq!(harness.rows(open).await, 0);
 }
 
 #[tokio::test]
@@ -370,24 +327,17 @@ async fn terms_that_a_user_install_cannot_have_are_refused_with_a_reason() {
         assert!(told.text().contains("Leave out"), "{line}: {}", told.text());
     }
     for line in ["/leaderboard", "/puzzle", "/setup"] {
-        assert!(
-            matches!(bob.types(line).await, Err(Refused::NotOffered(_))),
-            "{line}"
-        );
+        let refused = bob.attempt().types(line).await;
+        assert!(matches!(refused, Err(Refused::NotOffered(_))), "{line}");
     }
-    assert!(
-        !said(&bob, "/challenge time:none rated:false")
-            .await
-            .private()
-    );
+    let card = said(&bob, "/challenge time:none rated:false").await;
+    card.says_openly("");
     harness.settles().await;
 }
 
 #[tokio::test]
 async fn a_game_in_a_user_install_continues_after_a_restart_and_after_a_month() {
-    let mut harness = Harness::open().await;
-    harness.world().open_chat(&["ana", "bob"]);
-    let mut game = Outside::set(&harness, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
+    let (mut harness, mut game) = Outside::open().await;
     let moves = script("seega-5-classic", |line| line.legal_moves().len() < 20);
     game.presses(&harness, &moves[0]).await;
     let old = game.board.clone();
@@ -395,40 +345,30 @@ async fn a_game_in_a_user_install_continues_after_a_restart_and_after_a_month() 
     harness.clock.skip(MONTH);
     harness.world().skip(MONTH);
     // Nobody was reminded, and the bot did not look for the server.
-    assert_eq!(
-        harness.world().messages(&game.place).last().unwrap().id,
-        old.id
-    );
+    let last = harness.world().messages(&game.place).pop();
+    assert_eq!(last.unwrap().id, old.id);
     game.presses(&harness, &moves[1]).await;
     // The old board keeps its buttons, which show the present one.
     let next = game.mover().clone();
     let button = carried(&old, ":panel:").unwrap().to_owned();
-    let stale = next.presses(&old, &button).await.unwrap();
-    let stale = stale.message().unwrap().clone();
-    assert!(
-        stale.private() && stale.image().is_some(),
-        "{}",
-        stale.text()
-    );
+    let stale = next.presses(&old, &button).await.message();
+    stale.says_privately("");
+    assert!(stale.image().is_some());
     game.plays_from(&stale, &moves[2]).await;
     newest(&harness, &game.place, &game.board).await;
     harness.settles().await;
-    let removed = harness.count("select count(*) from removed_guilds").await;
+    let removed = harness.rows("removed_guilds").await;
     assert_eq!((by_own_token(&harness), removed), (0, 0));
 }
 
 #[tokio::test]
 async fn a_board_that_did_not_arrive_is_shown_on_request() {
-    let mut harness = Harness::open().await;
-    harness.world().open_chat(&["ana", "bob"]);
-    let mut game = Outside::set(&harness, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
+    let (mut harness, mut game) = Outside::open().await;
     let moves = placing("seega-5-classic");
     // At first Discord fails; while the token is valid, the board is posted later, once, by the
     // process that runs then.
     let before = game.board.clone();
-    harness
-        .world()
-        .inject(InjectedFault::lasting(Route::Webhook, 503));
+    harness.inject(InjectedFault::lasting(Route::Webhook, 503));
     game.plays_from(&before, &moves[0]).await;
     harness.restart().await;
     harness.world().lift(Route::Webhook);
@@ -438,20 +378,15 @@ async fn a_board_that_did_not_arrive_is_shown_on_request() {
     assert_eq!(boards.iter().filter(|it| it.id > before.id).count(), 1);
     // Then it refuses: the item is not retried forever.
     let before = game.board.clone();
-    harness
-        .world()
-        .inject(InjectedFault::once(Route::Webhook, 404).with_code(10_015));
+    harness.inject(InjectedFault::once(Route::Webhook, 404).with_code(10_015));
     game.plays_from(&before, &moves[1]).await;
     harness.settles().await;
     harness.restart().await;
     // The player to move sees it with `/board`, and plays from there.
     let next = game.mover().with_bot(true);
     let board = said(&next, "/board").await;
-    assert!(
-        board.private() && board.image().is_some(),
-        "{}",
-        board.text()
-    );
+    board.says_privately("");
+    assert!(board.image().is_some());
     game.plays_from(&board, &moves[2]).await;
     newest(&harness, &game.place, &before).await;
     harness.settles().await;
@@ -463,12 +398,10 @@ async fn a_challenge_that_did_not_arrive_does_not_block_another() {
     let harness = Harness::open().await;
     harness.world().open_chat(&["ana", "bob"]);
     let ana = harness.person("ana").in_channel("chat:ana+bob");
-    harness
-        .world()
-        .inject(InjectedFault::once(Route::Callback, 404).with_code(10_062));
-    assert!(ana.types("/challenge opponent:@bob").await.is_err());
-    let unanswered = harness.world().expect_violation(Kind::Unanswered);
-    unanswered.await.unwrap();
+    harness.inject(InjectedFault::once(Route::Callback, 404).with_code(10_062));
+    let failed = ana.attempt().types("/challenge opponent:@bob").await;
+    assert!(failed.is_err());
+    harness.violated(Kind::Unanswered).await;
     harness.settles().await;
     let card = said(&ana, "/challenge opponent:@bob").await;
     assert!(!card.private(), "{}", card.text());
@@ -477,61 +410,51 @@ async fn a_challenge_that_did_not_arrive_does_not_block_another() {
 
 #[tokio::test]
 async fn offers_resignation_and_deletion_end_a_game_in_a_user_install() {
-    let harness = Harness::open().await;
-    harness.world().open_chat(&["ana", "bob"]);
-    let place = "chat:ana+bob";
-    let mut game = Outside::set(&harness, place, ["ana", "bob"], "seega-5-classic").await;
+    let (harness, mut game) = Outside::open().await;
+    let place = &game.place.clone();
     for text in placing("seega-5-classic") {
         game.presses(&harness, &text).await;
     }
-    let (mover, waiter) = (game.mover().clone(), game.waiter().clone());
+    let mover = game.mover().clone();
+    let waiter = game.waiter().clone();
     // An offer, and its acceptance.
     let more = carried(&game.board, ":more").unwrap();
-    let more = mover.presses(&game.board, more).await.unwrap();
-    let more = more.message().unwrap().clone();
+    let more = mover.presses(&game.board, more).await.message();
     let offer = carried(&more, ":offer").unwrap().to_owned();
-    mover.presses(&more, &offer).await.unwrap();
+    mover.presses(&more, &offer).await;
     let offered = |it: &Message| carried(it, ":accept").is_some() && it.id > game.board.id;
-    let offered = harness.world().wait_for(place, offered).await.unwrap();
-    let declined = waiter.presses(&offered, "Decline").await.unwrap();
-    assert_eq!(declined.message().unwrap().id, offered.id);
+    let offered = harness.waits_for(place, offered).await;
+    let declined = waiter.presses(&offered, "Decline").await;
+    assert_eq!(declined.id, offered.id);
     // One player resigns.
     let more = carried(&game.board, ":more").unwrap();
-    let more = mover.presses(&game.board, more).await.unwrap();
-    let more = more.message().unwrap().clone();
+    let more = mover.presses(&game.board, more).await.message();
     let resign = carried(&more, ":resign").unwrap().to_owned();
-    let asked = mover.presses(&more, &resign).await.unwrap();
-    mover
-        .presses(asked.message().unwrap(), "Resign")
-        .await
-        .unwrap();
+    let asked = mover.presses(&more, &resign).await;
+    mover.presses(&asked, "Resign").await;
     let ended = |it: &Message| carried(it, ":rematch").is_some();
-    harness.world().wait_for(place, ended).await.unwrap();
+    harness.waits_for(place, ended).await;
     // The other player has all their data deleted, in the middle of the next game.
-    let second = Outside::set(&harness, place, ["ana", "bob"], "seega-5-classic").await;
+    let second = Outside::set(&harness, place, ["ana", "bob"]).await;
     let bob = harness.person("bob").in_channel(place);
     let games = said(&bob, "/games").await;
-    assert!(
-        games.text().contains(&format!("#{}", second.id)),
-        "{}",
-        games.text()
-    );
-    let told = bob.types("/privacy export").await.unwrap();
-    let told = harness.world().settled(&told).await.unwrap();
+    games.says(&format!("#{}", second.id));
+    let told = bob.types("/privacy export").await;
+    let told = harness.settled(&told).await;
     let json: Value = serde_json::from_slice(&told.attachments[0].bytes).unwrap();
     let conversations = json["guilds"]["rows"].as_array().unwrap();
     assert_eq!(conversations.len(), 1, "{json}");
     let sure = said(&bob, "/privacy delete").await;
-    let gone = bob.presses(&sure, "Delete everything").await.unwrap();
-    harness.world().settled(&gone).await.unwrap();
+    let gone = bob.presses(&sure, "Delete everything").await;
+    harness.settled(&gone).await;
     harness.settles().await;
-    let running = "select count(*) from games where status = 'playing'";
-    assert_eq!(harness.count(running).await, 0);
+    let running = "games where status = 'playing'";
+    assert_eq!(harness.rows(running).await, 0);
     let kept = harness.store.stored_data(PlayerId(bob.id())).await.unwrap();
     assert_eq!(kept.games, 0);
     assert!(!harness.everything().await.contains(&bob.id().to_string()));
-    let conversations = "select count(*) from guilds where id < 0";
-    assert_eq!(harness.count(conversations).await, 0);
+    let conversations = "guilds where id < 0";
+    assert_eq!(harness.rows(conversations).await, 0);
     assert_eq!(by_own_token(&harness), 0);
 }
 
@@ -543,16 +466,13 @@ async fn whose_first_board_did_not_get_through_sees_it_by_a_press() {
     let people = ["ana", "bob"].map(|key| harness.person(key).in_channel(place));
     let challenge = "/challenge opponent:@bob board:5×5 rules:classic";
     let card = said(&people[0].with_bot(true), challenge).await;
-    harness
-        .world()
-        .inject(InjectedFault::once(Route::Webhook, 404).with_code(10_015));
-    people[1].presses(&card, "Accept").await.unwrap();
+    harness.inject(InjectedFault::once(Route::Webhook, 404).with_code(10_015));
+    people[1].presses(&card, "Accept").await;
     harness.settles().await;
     let messages = harness.world().messages(place);
     assert_eq!(messages.len(), 1, "there is a board");
     for person in &people {
-        let board = person.presses(&messages[0], "Board").await.unwrap();
-        let board = board.message().unwrap();
+        let board = &person.presses(&messages[0], "Board").await;
         assert!(board.private() && board.image().is_some());
         assert!(carried(board, ":panel:").is_some());
     }
@@ -563,10 +483,11 @@ async fn the_boards_of_a_conversation_have_the_first_players_language() {
     let harness = Harness::open_with(Options::default()).await;
     harness.world().open_chat(&["ana", "bob"]);
     let place = "chat:ana+bob";
-    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
-    let (ana, bob) = (ana.in_channel(place), bob.in_channel(place));
+    let [ana, bob] = harness.people(["ana", "bob"]);
+    let ana = ana.in_channel(place);
+    let bob = bob.in_channel(place);
     let card = said(&bob, "/challenge").await;
-    ana.presses(&card, "Accept").await.unwrap();
+    ana.presses(&card, "Accept").await;
     let board = newest(&harness, place, &card).await;
     assert!(board.labels().contains(&"Board"), "{:?}", board.labels());
     let card = said(&ana, "/challenge").await;
@@ -588,37 +509,33 @@ async fn notifies_directly(place: &str) {
     for key in ["ana", "bob"] {
         let who = harness.person(key).in_channel(place);
         let shown = settings(&who, "Notifications").await;
-        who.presses(&shown, "Direct message").await.unwrap();
+        who.presses(&shown, "Direct message").await;
     }
-    let mut game = Outside::set_quiet(&harness, place, ["ana", "bob"]).await;
+    let mut game = Outside::set(&harness, place, ["ana", "bob"]).await;
     harness.settles().await;
     let moves = placing("seega-5-classic");
     game.presses(&harness, &moves[0]).await;
-    let key = ["ana", "bob"][usize::from(game.mover().id().is_multiple_of(2))];
     harness.settles().await;
-    let told = harness.world().messages(&format!("dm:{key}"));
+    let told = harness.world().messages(&conversation(game.mover()));
     let told = told.last().unwrap().text();
     let channel = harness.world().channel(place).unwrap().id;
     let link = format!("/channels/@me/{channel}/");
     assert_eq!(told.contains(&link), place != "other-server", "{told}");
-    assert!(told.contains(&format!("/{channel}/")), "{told}");
+    told.says(&format!("/{channel}/"));
     // In a user install, a player with closed direct messages is not notified.
-    let waiter = ["bob", "ana"][usize::from(key == "bob")];
+    let waiter = ["bob", "ana"][usize::from(key(game.mover()) == "bob")];
     harness.world().close_private_messages(waiter, true);
     let before = harness.world().messages(place).len();
     game.presses(&harness, &moves[1]).await;
     harness.settles().await;
-    let violation = harness.world().expect_violation(Kind::Forbidden);
-    violation.await.unwrap();
+    harness.violated(Kind::Forbidden).await;
     assert_eq!(harness.world().messages(place).len(), before + 1);
     let _ = harness.world().take_violations();
 }
 
 #[tokio::test]
 async fn an_answer_in_a_user_install_can_have_five_follow_ups() {
-    let harness = Harness::open().await;
-    harness.world().open_chat(&["ana", "bob"]);
-    let game = Outside::set(&harness, "chat:ana+bob", ["ana", "bob"], "seega-5-classic").await;
+    let (harness, game) = Outside::open().await;
     let log = harness.world().rest_log();
     let follow = log
         .iter()
@@ -633,10 +550,7 @@ async fn an_answer_in_a_user_install_can_have_five_follow_ups() {
     // One of them was the board.
     assert_eq!(taken, 4);
     let violations = harness.world().take_violations();
-    assert!(
-        violations[0].detail.contains("maximum number"),
-        "{violations:?}"
-    );
+    violations[0].detail.says("maximum number");
     assert_eq!(harness.world().messages(&game.place).len(), 2 + taken);
 }
 
@@ -658,10 +572,8 @@ async fn the_playground_lets_the_bot_reach_nothing_where_it_is_not() {
     let refused = |kind| violations.iter().filter(|it| it.kind == kind).count();
     assert_eq!((refused(Kind::NotFound), refused(Kind::Forbidden)), (2, 2));
     // People without the user install do not see its commands there.
-    let bob = harness
-        .person("bob")
-        .in_channel("other-server")
-        .with_bot(false);
+    let bob = harness.person("bob").in_channel("other-server");
+    let bob = bob.with_bot(false);
     assert!(bob.offered().is_empty());
     assert!(GuildId::user_install(chat.id).is_user_install());
 }

@@ -1,66 +1,55 @@
 //! Pairs of games with sides swapped: together or one after the other, on one card, with one
 //! result.
 
-use siwa::game::GamesIn;
 use siwa_playground::{Message, Route};
 
-use super::harness::{Harness, TIMEOUT};
-use super::play::{carried, game_of, is_board, said, start};
+use super::harness::Harness;
+use super::person::Says;
+use super::play::{Table, carried, game_of, is_board, said, start};
 
 /// Ana challenges Bob to a pair, who accepts; returns the card.
 async fn paired(harness: &Harness, games: &str) -> Message {
-    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+    let [ana, bob] = harness.people(["ana", "bob"]);
     let bob_is = bob.mention();
     let command = format!("/challenge opponent:{bob_is} board:5×5 rules:classic games:{games}");
     let card = said(&ana, &command).await;
-    bob.presses(&card, "Accept").await.unwrap();
+    bob.presses(&card, "Accept").await;
     card
 }
 
 /// Waits for the thread of a card.
 async fn thread_of(harness: &Harness, card: &Message) -> String {
     let id = card.id.to_string();
-    harness.world().wait_for_channel(&id).await.unwrap().key
+    harness.waits_for_channel(&id).await.key
 }
 
 /// The board in a channel with this text.
 async fn board(harness: &Harness, channel: &str, text: &str) -> Message {
     let says = |it: &Message| is_board(it) && it.text().contains(text);
-    harness.world().wait_for(channel, says).await.unwrap()
+    harness.waits_for(channel, says).await
 }
 
 /// Both sides make two turns, so that the game counts.
 async fn two_turns_each(harness: &Harness, channel: &str, board: &Message) {
-    let mut line = start("seega-5-classic");
-    let first = board.pinged()[0];
-    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
-    let people = if first == ana.id() {
-        [ana, bob]
-    } else {
-        [bob, ana]
-    };
-    for number in 0..4 {
-        let text = line.legal_moves().into_iter().min().unwrap();
-        let command = format!("/place squares:{text} game:{}", game_of(board));
-        said(&people[number % 2].in_channel(channel), &command).await;
-        line.play(&text).unwrap();
-    }
+    let [ana, bob] = harness.people(["ana", "bob"]);
+    let [ana, bob] = [ana, bob].map(|who| who.in_channel(channel));
+    let mut table = Table::first(&ana, &bob, board.clone(), start("seega-5-classic"));
+    table.two_turns_each().await;
 }
 
 /// Ana resigns a game; returns its last board.
 async fn resigns(harness: &Harness, channel: &str, board: &Message) -> Message {
     let ana = harness.person("ana").in_channel(channel);
     let asked = said(&ana, &format!("/resign game:{}", game_of(board))).await;
-    ana.presses(&asked, "Resign").await.unwrap();
+    ana.presses(&asked, "Resign").await;
     let game = format!("game:{}:", game_of(board));
     let is_last = |it: &Message| carried(it, ":rematch").is_some_and(|id| id.starts_with(&game));
-    harness.world().wait_for(channel, is_last).await.unwrap()
+    harness.waits_for(channel, is_last).await
 }
 
 #[tokio::test]
 async fn a_pair_played_together_has_two_boards_one_card_and_one_result() {
-    let harness = Harness::open().await;
-    harness.games_in(GamesIn::Threads).await;
+    let harness = Harness::open_with_threads().await;
     let card = paired(&harness, "at-once").await;
     let thread = thread_of(&harness, &card).await;
     let first = board(&harness, &thread, "Game 1 of 2").await;
@@ -69,58 +58,51 @@ async fn a_pair_played_together_has_two_boards_one_card_and_one_result() {
     assert_eq!(first.pinged().len(), 1);
     assert_ne!(first.pinged(), second.pinged());
     let asked = said(&harness.person("ana").in_channel(&thread), "/board").await;
-    assert!(
-        asked.text().contains("any of 2 games") || !asked.selects().is_empty(),
-        "{}",
-        asked.text()
-    );
+    let text = asked.text();
+    let asks = text.contains("any of 2 games") || !asked.selects().is_empty();
+    assert!(asks, "{text}");
     let both =
         |it: &Message| it.text().contains("Game 1 of 2") && it.text().contains("Game 2 of 2");
-    harness.world().wait_until(card.id, both).await.unwrap();
+    harness.waits_until(card.id, both).await;
     for board in [&first, &second] {
         two_turns_each(&harness, &thread, board).await;
     }
     let early = resigns(&harness, &thread, &second).await;
     let waits = "Ratings change only when both games of the pair are over";
-    assert!(early.text().contains(waits), "{}", early.text());
+    early.says(waits);
     let bob = harness.person("bob").in_channel(&thread);
-    let rematch = bob.presses(&early, "Rematch").await.unwrap();
-    assert!(rematch.text().contains("still in progress"));
+    let rematch = bob.presses(&early, "Rematch").await;
+    rematch.says("still in progress");
     let late = resigns(&harness, &thread, &first).await;
-    let (ana, bob) = (harness.person("ana").mention(), bob.mention());
+    let ana = harness.person("ana").mention();
+    let bob = bob.mention();
     let sum = format!("Pair result: {bob} 2, {ana} 0");
-    assert!(late.text().contains(&sum), "{}", late.text());
-    assert!(late.text().contains("1500 → "), "{}", late.text());
+    late.says(&sum);
+    late.says("1500 → ");
     let told = |it: &Message| it.text().contains(&sum) && carried(it, ":rematch").is_some();
-    harness.world().wait_until(card.id, told).await.unwrap();
-    let counted = "select count(*) from ratings where rated = 1 and won + drawn + lost = 1";
-    assert_eq!(harness.count(counted).await, 4);
-    harness.sound().await;
+    harness.waits_until(card.id, told).await;
+    let counted = "ratings where rated = 1 and won + drawn + lost = 1";
+    assert_eq!(harness.rows(counted).await, 4);
 }
 
 #[tokio::test]
 async fn the_second_game_of_a_pair_waits_until_the_first_has_opened_their_thread() {
-    let harness = Harness::open().await;
-    harness.games_in(GamesIn::Threads).await;
+    let harness = Harness::open_with_threads().await;
     let held = harness.world().hold(Route::Thread);
     let card = paired(&harness, "at-once").await;
     let thread = thread_of(&harness, &card).await;
-    let put_off = async {
-        let query = "select count(*) from outbox where lease is null and due > created + 1";
-        while harness.count(query).await == 0 {}
-    };
-    tokio::time::timeout(TIMEOUT, put_off).await.unwrap();
-    held.release();
+    harness
+        .counts("outbox where lease is null and due > created + 1", 1)
+        .await;
+    drop(held);
     board(&harness, &thread, "Game 1 of 2").await;
     harness.later(1).await;
     board(&harness, &thread, "Game 2 of 2").await;
-    harness.sound().await;
 }
 
 #[tokio::test]
 async fn the_second_game_of_a_pair_starts_by_itself_in_the_same_thread_after_a_restart() {
-    let mut harness = Harness::open().await;
-    harness.games_in(GamesIn::Threads).await;
+    let mut harness = Harness::open_with_threads().await;
     let card = paired(&harness, "in-turn").await;
     let thread = thread_of(&harness, &card).await;
     let first = board(&harness, &thread, "Game 1 of 2").await;
@@ -131,22 +113,14 @@ async fn the_second_game_of_a_pair_starts_by_itself_in_the_same_thread_after_a_r
     assert!(second.id > early.id, "it begins after the end of the first");
     assert_ne!(second.pinged(), first.pinged());
     let late = resigns(&harness, &thread, &second).await;
-    assert!(late.text().contains("Pair result: "), "{}", late.text());
-    // A rematch is one game, on whichever board it is requested.
+    late.says("Pair result: ");
+    // A rematch is a pair like it, on whichever board it is requested.
     let bob = harness.person("bob").in_channel(&thread);
-    let asked = bob.presses(&early, "Rematch").await.unwrap();
-    let asked = asked.message().unwrap().clone();
+    let asked = bob.presses(&early, "Rematch").await.message();
     let number = game_of(&second);
-    assert!(
-        asked.text().contains(&format!("#{number}")),
-        "{}",
-        asked.text()
-    );
-    assert!(
-        !asked.text().to_lowercase().contains("pair"),
-        "{}",
-        asked.text()
-    );
+    asked.says(&format!("#{number}"));
+    asked.says("Pair: two games, one after the other");
+    asked.says("in the first game");
 }
 
 #[tokio::test]
@@ -156,9 +130,9 @@ async fn in_a_channel_without_threads_both_boards_come_there() {
     let first = board(&harness, "main", "Game 1 of 2").await;
     let second = board(&harness, "main", "Game 2 of 2").await;
     let games = said(&harness.person("bob"), "/games").await;
-    assert!(games.text().contains("game 2 of 2"), "{}", games.text());
+    games.says("game 2 of 2");
     let early = resigns(&harness, "main", &first).await;
     assert!(early.live().iter().any(|id| id.ends_with(":rematch")));
     let late = resigns(&harness, "main", &second).await;
-    assert!(late.text().contains("Pair result: "), "{}", late.text());
+    late.says("Pair result: ");
 }

@@ -1,8 +1,9 @@
 //! Plans with presses only: a planned answer is played as soon as possible.
 
-use siwa_playground::{Message, Person};
+use siwa_playground::Message;
 
 use super::harness::Harness;
+use super::person::{Person, Says};
 use super::play::{Table, carried, enters, exports, is_board, panel, said};
 
 /// A person enters a move in a panel and confirms it; returns the answer.
@@ -13,9 +14,9 @@ async fn confirms(who: &Person, panel: &Message, text: &str) -> Message {
 
 /// A person presses a button of a private message; returns the answer in it.
 async fn presses(who: &Person, message: &Message, button: &str) -> Message {
-    let answer = who.presses(message, button).await.unwrap();
+    let answer = who.presses(message, button).await;
     assert!(answer.private(), "{}", answer.text());
-    answer.message().unwrap().clone()
+    answer.message()
 }
 
 /// A person plays a move with presses; returns the answer, and the new board.
@@ -23,31 +24,31 @@ async fn plays(harness: &Harness, who: &Person, board: &Message, text: &str) -> 
     let newest = harness.newest();
     let told = confirms(who, &panel(who, board, &[]).await, text).await;
     let new = |it: &Message| it.id > newest && is_board(it);
-    (told, harness.world().wait_for("main", new).await.unwrap())
+    (told, harness.waits_for("main", new).await)
 }
 
 async fn planned(harness: &Harness) -> i64 {
-    harness.count("select count(*) from plans").await
+    harness.rows("plans").await
 }
 
 #[tokio::test]
 async fn a_planned_answer_is_played_immediately_and_shown_on_one_board() {
-    let mut harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-5-classic").await;
-    let (ana, bob) = (table.first.clone(), table.second.clone());
+    let (mut harness, table) = Table::open("seega-5-classic").await;
+    let ana = table.first.clone();
+    let bob = table.second.clone();
     let (told, board) = plays(&harness, &ana, &table.board, "a1 b1").await;
     assert!(carried(&table.board, ":open").is_none());
     let asked = presses(&ana, &told, "Plan ahead").await;
-    assert!(asked.text().contains("might"), "{}", asked.text());
+    asked.says("might");
     assert_eq!(asked.buttons().len(), 27, "25 squares, the form, and menus");
     let answered = confirms(&ana, &asked, "a2 b2").await;
-    assert!(answered.text().contains("If a2 b2\nWhat’s your answer?"));
+    answered.says("If a2 b2\nWhat’s your answer?");
     let added = confirms(&ana, &answered, "a3 b3").await;
-    assert!(added.text().contains("If a2 b2, then **a3 b3**"));
+    added.says("If a2 b2, then **a3 b3**");
     let asked = presses(&ana, &added, "Continue the plan").await;
     let answered = confirms(&ana, &asked, "a4 b4").await;
     let added = confirms(&ana, &answered, "a5 b5").await;
-    assert!(added.text().contains("Plan saved."), "{}", added.text());
+    added.says("Plan saved.");
     harness.restart().await;
     // Only the planning player sees it.
     let seen = said(&bob, "/board").await.text();
@@ -58,43 +59,32 @@ async fn a_planned_answer_is_played_immediately_and_shown_on_one_board() {
         .map(Message::text)
         .collect();
     assert!(!seen.contains("a3 b3") && !public.contains("a3 b3"));
-    let record = exports(&bob, &table.board, &table.id).await;
-    assert!(!record.text().contains("a3"), "{}", record.text());
+    exports(&bob, &table.board, &table.id).await.omits("a3");
     let (told, board) = plays(&harness, &bob, &board, "a2 b2").await;
     let answer = format!("{} (Light) answered **a3 b3**, as planned", ana.mention());
-    assert!(told.text().contains(&answer), "{}", told.text());
-    assert!(
-        board.text().contains("played **a2 b2**"),
-        "{}",
-        board.text()
-    );
-    assert!(board.text().contains(&answer), "{}", board.text());
+    told.says(&answer);
+    board.says("played **a2 b2**");
+    board.says(&answer);
     // Bob has just pressed, and it is his turn again.
-    assert!(
-        board
-            .text()
-            .contains(&format!("{} (Dark), place", bob.mention()))
-    );
+    board.says(&format!("{} (Dark), place", bob.mention()));
     assert_eq!(board.pinged(), [] as [u64; 0]);
     assert_eq!((harness.turns().await, planned(&harness).await), (2, 1));
     harness.one_board().await;
     assert_eq!(harness.boards().len(), 1);
     // Another move drops the plan, and is shown as usual.
     let (told, board) = plays(&harness, &bob, &board, "c1 c2").await;
-    assert!(!told.text().contains("planned"), "{}", told.text());
-    assert!(!board.text().contains("planned"), "{}", board.text());
+    told.omits("planned");
+    board.omits("planned");
     assert_eq!(board.pinged(), [ana.id()]);
     assert_eq!(planned(&harness).await, 0);
     let stale = presses(&ana, &added, "Continue the plan").await;
-    assert!(stale.text().contains("out of date"), "{}", stale.text());
+    stale.says("out of date");
     harness.settles().await;
-    harness.sound().await;
 }
 
 #[tokio::test]
 async fn plans_are_listed_replaced_and_removed_in_a_game_of_menus() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "gyges-leroy").await;
+    let (harness, mut table) = Table::open("gyges-leroy").await;
     let first = table.line.patterns()[0].clone();
     table.plays(&first).await;
     let ana = table.first.clone();
@@ -106,42 +96,25 @@ async fn plans_are_listed_replaced_and_removed_in_a_game_of_menus() {
     table.line.play(&theirs).unwrap();
     let mut legal = table.line.legal_moves();
     legal.sort();
-    let form = ana.presses(&answered, "Type…").await.unwrap();
-    let added = ana
-        .submits(form.modal().unwrap(), &[("text", &legal[0])])
-        .await
-        .unwrap();
-    assert!(added.text().contains("Plan saved."), "{}", added.text());
-    let again = presses(&ana, added.message().unwrap(), "Plan for another move").await;
+    let form = ana.presses(&answered, "Type…").await;
+    let added = ana.submits(form.modal(), &[("text", &legal[0])]).await;
+    added.says("Plan saved.");
+    let again = presses(&ana, &added, "Plan for another move").await;
     let replaced = confirms(&ana, &again, &theirs).await;
-    assert!(
-        replaced.text().contains("A new one replaces it"),
-        "{}",
-        replaced.text()
-    );
+    replaced.says("A new one replaces it");
     confirms(&ana, &replaced, &legal[1]).await;
     assert_eq!(planned(&harness).await, 1);
     let more = presses(&ana, &table.board, "More…").await;
     let list = presses(&ana, &more, "Plan ahead").await;
-    assert!(list.text().contains("1\\. If "), "{}", list.text());
+    list.says("1\\. If ");
     let menu = carried(&list, ":remove").unwrap();
     let row = list.selects()[0]["options"][0]["value"].clone();
     let left = ana.selects(&list, menu, &[row.as_str().unwrap()]).await;
-    let left = left.unwrap();
-    assert!(
-        left.text().contains("You have no plans in this game"),
-        "{}",
-        left.text()
-    );
+    left.says("You have no plans in this game");
     assert_eq!(planned(&harness).await, 0);
-    let asked = presses(&ana, left.message().unwrap(), "Plan ahead").await;
+    let asked = presses(&ana, &left, "Plan ahead").await;
     let answered = confirms(&ana, &asked, &theirs).await;
     let list = presses(&ana, &answered, "All my plans").await;
     let left = presses(&ana, &list, "Remove all plans").await;
-    assert!(
-        left.text().contains("You have no plans in this game"),
-        "{}",
-        left.text()
-    );
-    harness.sound().await;
+    left.says("You have no plans in this game");
 }

@@ -3,30 +3,11 @@
 use serde_json::Value;
 use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{Side, Stage};
-use siwa_playground::{Answer, Message, Person};
+use siwa_playground::Message;
 
 use super::harness::Harness;
-
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same games on every machine.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn seeded(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        usize::try_from(self.next() % u64::try_from(end).unwrap()).unwrap()
-    }
-}
+use super::person::{Person, Reply, Says};
+pub(crate) use crate::random::Random;
 
 /// A new state, separate from the bot's.
 pub(crate) fn start(variant: &str) -> Box<dyn GameState> {
@@ -83,6 +64,20 @@ pub(crate) struct Table {
 }
 
 impl Table {
+    /// A server of their own, in which Ana challenges Bob, who accepts.
+    pub(crate) async fn open(variant: &str) -> (Harness, Self) {
+        let harness = Harness::open().await;
+        let table = Self::set(&harness, variant).await;
+        (harness, table)
+    }
+
+    /// Like `open`, with all pieces placed.
+    pub(crate) async fn open_placed(variant: &str) -> (Harness, Self) {
+        let harness = Harness::open().await;
+        let table = Self::placed(&harness, variant).await;
+        (harness, table)
+    }
+
     /// Ana challenges Bob, who accepts.
     pub(crate) async fn set(harness: &Harness, variant: &str) -> Self {
         Self::set_with(harness, variant, "").await
@@ -90,7 +85,8 @@ impl Table {
 
     /// Like `set`, with more options of the challenge.
     pub(crate) async fn set_with(harness: &Harness, variant: &str, more: &str) -> Self {
-        let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+        let ana = harness.person("ana");
+        let bob = harness.person("bob");
         Self::between(harness, &ana, &bob, variant, more).await
     }
 
@@ -104,21 +100,31 @@ impl Table {
     ) -> Self {
         let (rules, variant) = harness.registry.variant(variant).unwrap();
         let line = rules.start(variant);
-        let (board, rules) = (line.variant().board, line.variant().ruleset);
+        let board = line.variant().board;
+        let rules = line.variant().ruleset;
         let command = format!(
             "/challenge opponent:{} board:{board} rules:{rules} {more}",
             other.mention()
         );
-        let card = one.types(&command).await.unwrap();
-        let card = card.message().unwrap();
+        let card = &one.types(&command).await;
         assert!(!card.private(), "{}", card.text());
         let board = harness
             .follows(card, other, carried(card, ":accept").unwrap())
             .await;
+        Self::first(one, other, board, line)
+    }
+
+    /// Two people at the first board of their game, which pings the one who has the first turn.
+    pub(crate) fn first(
+        one: &Person,
+        other: &Person,
+        board: Message,
+        line: Box<dyn GameState>,
+    ) -> Self {
         let people = if board.pinged() == [one.id()] {
             (one.clone(), other.clone())
         } else {
-            assert_eq!(board.pinged(), [other.id()]);
+            assert!(board.pinged().iter().all(|who| *who == other.id()));
             (other.clone(), one.clone())
         };
         Self::at(people, board, line)
@@ -172,11 +178,11 @@ impl Table {
     pub(crate) async fn plays(&mut self, text: &str) -> Message {
         let mover = self.mover().clone();
         let command = self.command(text);
-        let answer = mover.types(&command).await.unwrap();
+        let answer = mover.types(&command).await;
         assert!(!answer.private(), "{command}: {}", answer.text());
         let played = self.line.play(text).unwrap();
-        let board = answer.message().unwrap().clone();
-        assert!(board.text().contains(&played.display), "{}", board.text());
+        let board = answer.message();
+        board.says(&played.display);
         let picture = board.image().unwrap();
         assert!(picture.description.is_some());
         let pinged: Vec<u64> = match self.line.outcome() {
@@ -228,8 +234,8 @@ impl Table {
 /// panel.
 pub(crate) async fn panel(who: &Person, board: &Message, choices: &[&str]) -> Message {
     let button = board.live().into_iter().find(|id| id.contains(":panel:"));
-    let opened = who.presses(board, button.unwrap()).await.unwrap();
-    chosen(who, opened.message().unwrap(), choices).await
+    let opened = who.presses(board, button.unwrap()).await;
+    chosen(who, &opened, choices).await
 }
 
 /// A person makes further choices in a panel, step by step; returns the panel.
@@ -237,17 +243,17 @@ pub(crate) async fn chosen(who: &Person, panel: &Message, choices: &[&str]) -> M
     let mut panel = panel.clone();
     for choice in choices {
         let next = chooses(who, &panel, choice).await;
-        panel = next.message().unwrap().clone();
+        panel = next.message();
     }
     assert!(panel.private(), "{}", panel.text());
     panel
 }
 
 /// A person chooses a part of a move, with its button or from its menu.
-pub(crate) async fn chooses(who: &Person, panel: &Message, choice: &str) -> Answer {
+pub(crate) async fn chooses(who: &Person, panel: &Message, choice: &str) -> Reply {
     let button = format!(":panel:{}", choice.replace('-', ""));
     if let Some(button) = carried(panel, &button) {
-        return who.presses(panel, button).await.unwrap();
+        return who.presses(panel, button).await;
     }
     let has = |menu: &&&Value| {
         let mut options = menu["options"].as_array().unwrap().iter();
@@ -257,7 +263,7 @@ pub(crate) async fn chooses(who: &Person, panel: &Message, choice: &str) -> Answ
     let menu = menus.iter().find(has);
     let menu = menu.unwrap_or_else(|| panic!("no {choice} in {:?}", panel.live()));
     let menu = menu["custom_id"].as_str().unwrap();
-    who.selects(panel, menu, &[choice]).await.unwrap()
+    who.selects(panel, menu, &[choice]).await
 }
 
 /// A person enters a move in a panel with presses only; returns the panel that asks for
@@ -304,17 +310,17 @@ pub(crate) async fn alone(
 ) -> Message {
     let menu = said(who, "/play start:placed").await;
     let menu = chosen(who, &menu, &[variant, level]).await;
-    let begun = who.presses(&menu, start).await.unwrap().text();
+    let begun = who.presses(&menu, start).await.text();
     let id = begun.replace(|it: char| !it.is_ascii_digit(), "");
     let own = |it: &Message| is_board(it) && game_of(it) == id;
-    harness.world().wait_for("main", own).await.unwrap()
+    harness.waits_for("main", own).await
 }
 
 /// A person opens a page of their settings.
 pub(crate) async fn settings(who: &Person, page: &str) -> Message {
     let shown = said(who, "/settings").await;
-    let page = who.presses(&shown, page).await.unwrap();
-    page.message().unwrap().clone()
+    let page = who.presses(&shown, page).await;
+    page.message()
 }
 
 /// A person goes away for so many days, or comes back after none; returns the page.
@@ -324,24 +330,24 @@ pub(crate) async fn leaves(who: &Person, days: &str) -> Message {
         "0" => who.presses(&page, "I’m back").await,
         days => who.selects(&page, "settings:until", &[days]).await,
     };
-    left.unwrap().message().unwrap().clone()
+    left.message()
 }
 
 /// A person asks for the record of a game, with a button below some message.
-pub(crate) async fn exports(who: &Person, below: &Message, game: &str) -> Answer {
+pub(crate) async fn exports(who: &Person, below: &Message, game: &str) -> Reply {
     let export = format!("view:{game}:0:export");
-    who.presses_late(below, &export).await.unwrap()
+    who.presses_late(below, &export).await
 }
 
 /// A person types a command; returns the message that answers it.
 pub(crate) async fn said(who: &Person, line: &str) -> Message {
-    let answer = who.types(line).await.unwrap();
-    answer.message().unwrap().clone()
+    let answer = who.types(line).await;
+    answer.message()
 }
 
 /// The completions of a line being typed: the value of each choice.
 pub(crate) async fn offers(who: &Person, line: &str) -> Vec<String> {
-    let choices = who.completes(line).await.unwrap();
+    let choices = who.completes(line).await;
     assert!(choices.len() <= 25, "{line}: {}", choices.len());
     choices.into_iter().map(|choice| choice.value).collect()
 }

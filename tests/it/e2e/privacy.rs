@@ -1,18 +1,15 @@
 //! Personal data: shown, exported, deleted; and the data of a server that removed the bot.
 
-use std::time::Duration;
-
 use serde_json::Value;
 use siwa::app::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
 use siwa::store::ASKED_AFTER;
 use siwa::time::DAY;
-use siwa_playground::{Message, Person};
+use siwa_playground::Message;
 
-use super::harness::Harness;
+use super::harness::{Harness, TIMEOUT};
+use super::person::{Person, Says, SaysTo};
 use super::play::{Table, carried, exports, leaves, placing, said, settings};
 
-/// How long tests wait for anything that has to end.
-const TIMEOUT: Duration = Duration::from_secs(10);
 const GAME: &str = "seega-5-classic";
 
 /// A server with unique names, so that a test can search for them.
@@ -23,7 +20,8 @@ async fn harness() -> Harness {
 /// Two people who have finished a rated game, play another one, and have a plan; the first one has
 /// done everything else that stores data.
 async fn lived(harness: &Harness) -> (Person, Person) {
-    let (one, other) = (harness.person("annabella"), harness.person("bartholomew"));
+    let one = harness.person("annabella");
+    let other = harness.person("bartholomew");
     let mut table = Table::between(harness, &one, &other, GAME, "").await;
     for text in &placing(GAME)[..4] {
         table.plays(text).await;
@@ -32,17 +30,15 @@ async fn lived(harness: &Harness) -> (Person, Person) {
     Table::between(harness, &one, &other, GAME, "time:3").await;
     Table::between(harness, &one, &other, GAME, "rated:false games:in-turn").await;
     let themes = settings(&one, "Colours").await;
-    one.presses(&themes, "Night").await.unwrap();
+    one.presses(&themes, "Night").await;
     let shown = settings(&one, "Notifications").await;
-    one.presses(&shown, "Direct message").await.unwrap();
+    one.presses(&shown, "Direct message").await;
     leaves(&one, "1").await;
-    one.types("/challenge rated:false").await.unwrap();
-    other
-        .types("/challenge opponent:@annabella time:none rated:false")
-        .await
-        .unwrap();
+    one.types("/challenge rated:false").await;
+    let challenge = "/challenge opponent:@annabella time:none rated:false";
+    other.types(challenge).await;
     let puzzle = said(&one, "/puzzle").await;
-    one.presses(&puzzle, "Show the solution").await.unwrap();
+    one.presses(&puzzle, "Show the solution").await;
     harness.settles().await;
     (one, other)
 }
@@ -50,25 +46,26 @@ async fn lived(harness: &Harness) -> (Person, Person) {
 /// Deletes all data of a person; returns the answer.
 pub(super) async fn deletes(harness: &Harness, who: &Person) -> String {
     let sure = said(who, "/privacy delete").await;
-    let told = who.presses(&sure, "Delete everything").await.unwrap();
-    harness.world().settled(&told).await.unwrap().text()
+    let told = who.presses(&sure, "Delete everything").await;
+    harness.settled(&told).await.text()
 }
 
 #[tokio::test]
 async fn a_player_who_deletes_their_data_in_a_pair_is_not_called_to_its_second_game() {
     for how in ["In the channel", "Direct message"] {
         let harness = harness().await;
-        let (one, other) = (harness.person("annabella"), harness.person("bartholomew"));
+        let one = harness.person("annabella");
+        let other = harness.person("bartholomew");
         let table = Table::between(&harness, &one, &other, GAME, "rated:false games:in-turn").await;
         // They would have the first turn in the second game.
         let gone = table.second.clone();
         let shown = settings(&gone, "Notifications").await;
-        gone.presses(&shown, how).await.unwrap();
+        gone.presses(&shown, how).await;
         harness.settles().await;
         let before = harness.newest();
         deletes(&harness, &gone).await;
         harness.settles().await;
-        assert_eq!(harness.count("select count(*) from games").await, 2);
+        assert_eq!(harness.rows("games").await, 2);
         let said = harness.world().messages("main");
         let said = said.iter().filter(|it| it.id > before);
         let calls: Vec<&Message> = said.filter(|it| it.pinged().contains(&gone.id())).collect();
@@ -80,6 +77,16 @@ async fn a_player_who_deletes_their_data_in_a_pair_is_not_called_to_its_second_g
     }
 }
 
+/// Days pass until this holds.
+async fn days_pass(harness: &Harness, holds: impl AsyncFn() -> bool) {
+    let passing = async {
+        while !holds().await {
+            harness.clock.skip(DAY);
+        }
+    };
+    tokio::time::timeout(TIMEOUT, passing).await.unwrap();
+}
+
 async fn shown(who: &Person) -> String {
     said(who, "/privacy show").await.text()
 }
@@ -88,7 +95,8 @@ async fn shown(who: &Person) -> String {
 async fn after_a_deletion_the_database_is_consistent_without_the_id_or_the_name() {
     let harness = harness().await;
     let (one, other) = lived(&harness).await;
-    let (id, before) = (one.id().to_string(), harness.everything().await);
+    let id = one.id().to_string();
+    let before = harness.everything().await;
     for trace in [id.as_str(), "annabella"] {
         assert!(before.contains(trace), "{trace}");
     }
@@ -103,10 +111,7 @@ async fn after_a_deletion_the_database_is_consistent_without_the_id_or_the_name(
         assert!(text.contains(kept), "{kept}: {text}");
     }
     let told = deletes(&harness, &one).await;
-    assert!(
-        told.contains("I’ve deleted everything I stored about you"),
-        "{told}"
-    );
+    told.says("I’ve deleted everything I stored about you");
     harness.settles().await;
     let after = harness.everything().await;
     for trace in [id.as_str(), "annabella"] {
@@ -117,26 +122,21 @@ async fn after_a_deletion_the_database_is_consistent_without_the_id_or_the_name(
     assert!(!name, "the name is still in the file");
     // The games exist, resigned, and can be replayed; the end of the pair's first game started the
     // second.
-    let games = "select count(*) from games where status in ('won', 'void')";
-    assert_eq!(harness.count(games).await, 4);
-    assert_eq!(harness.count("select count(*) from games").await, 4);
-    let open = "select count(*) from challenges where status = 'open'";
-    assert_eq!(harness.count(open).await, 0);
-    harness.sound().await;
-    assert!(
-        shown(&one)
-            .await
-            .contains("I don’t store anything about you")
-    );
+    let games = "games where status in ('won', 'void')";
+    assert_eq!(harness.rows(games).await, 4);
+    assert_eq!(harness.rows("games").await, 4);
+    let open = "challenges where status = 'open'";
+    assert_eq!(harness.rows(open).await, 0);
+    let none = "I don’t store anything about you";
+    shown(&one).await.says(none);
     // The opponent can replay them, and is alone on the leaderboard.
     let games = said(&other, "/games").await;
-    let replay = exports(&other, &games, "1").await;
-    let replay = replay.message().unwrap();
+    let replay = &exports(&other, &games, "1").await;
     let record = String::from_utf8(replay.attachments[0].bytes.to_vec()).unwrap();
-    assert!(record.contains("bartholomew"), "{record}");
-    assert!(!record.contains("annabella"), "{record}");
+    record.says("bartholomew");
+    record.omits("annabella");
     let board = said(&other, "/leaderboard").await.text();
-    assert!(board.contains(&other.mention()), "{board}");
+    board.says(&other.mention());
     assert_eq!(board.matches("<@").count(), 1, "{board}");
 }
 
@@ -144,7 +144,8 @@ async fn after_a_deletion_the_database_is_consistent_without_the_id_or_the_name(
 async fn a_deletion_is_announced_in_the_games_channels_without_a_ping_of_the_person() {
     let harness = harness().await;
     let (one, other) = lived(&harness).await;
-    let (newest, before) = (harness.newest(), harness.world().messages("main"));
+    let newest = harness.newest();
+    let before = harness.world().messages("main");
     deletes(&harness, &one).await;
     harness.settles().await;
     let told = harness.world().messages("main");
@@ -155,14 +156,13 @@ async fn a_deletion_is_announced_in_the_games_channels_without_a_ping_of_the_per
     // Nobody could accept a rematch, wherever it is requested; a board may have been posted before
     // the deletion.
     let old = before.iter().find(|it| carried(it, ":rematch").is_some());
-    let denied = other.presses(old.unwrap(), "Rematch").await.unwrap();
-    assert!(denied.private(), "{}", denied.text());
-    assert!(denied.text().contains("/play"), "{}", denied.text());
+    let denied = other.presses(old.unwrap(), "Rematch").await;
+    denied.says_privately("/play");
     // The second game of the pair started in between, and may have called them.
     assert!(ended.iter().all(|it| !it.pinged().contains(&one.id())));
     // They can play again, as a new person.
     let line = "/challenge opponent:@bartholomew";
-    let card = one.types(line).await.unwrap().message().unwrap().clone();
+    let card = one.types(line).await.message();
     harness.follows(&card, &other, "Accept").await;
     assert!(shown(&one).await.contains("One game"));
 }
@@ -171,9 +171,9 @@ async fn a_deletion_is_announced_in_the_games_channels_without_a_ping_of_the_per
 async fn an_export_has_all_tables_and_records_and_is_private() {
     let harness = harness().await;
     let (one, _) = lived(&harness).await;
-    let answer = one.types("/privacy export").await.unwrap();
+    let answer = one.types("/privacy export").await;
     assert!(answer.private());
-    let data = harness.world().settled(&answer).await.unwrap();
+    let data = harness.settled(&answer).await;
     let json: Value = serde_json::from_slice(&data.attachments[0].bytes).unwrap();
     let rows = |table: &str| json[table]["rows"].as_array().unwrap().len();
     assert_eq!((rows("players"), rows("games")), (1, 3));
@@ -181,8 +181,7 @@ async fn an_export_has_all_tables_and_records_and_is_private() {
         assert!(rows(table) > 0, "{table}");
     }
     let records = |it: &Message| it.attachments.iter().any(|it| it.filename == "games.txt");
-    let told = harness.world().wait_for_private("annabella", records);
-    let told = told.await.unwrap();
+    let told = one.waits_for(records).await;
     let text = String::from_utf8(told.attachments[0].bytes.to_vec()).unwrap();
     assert_eq!(text.matches("[Variant").count(), 3, "{text}");
 }
@@ -194,13 +193,9 @@ async fn a_cancelled_deletion_changes_nothing() {
     let before = harness.kept().await;
     let text = shown(&one).await;
     let sure = said(&one, "/privacy delete").await;
-    assert!(
-        sure.text().contains("2 games in progress"),
-        "{}",
-        sure.text()
-    );
-    let told = one.presses(&sure, "Keep my data").await.unwrap();
-    assert!(told.text().contains("Nothing was deleted"));
+    sure.says("2 games in progress");
+    let told = one.presses(&sure, "Keep my data").await;
+    told.says("Nothing was deleted");
     assert_eq!(harness.kept().await, before);
     assert_eq!(shown(&one).await, text);
 }
@@ -210,11 +205,7 @@ async fn data_of_a_server_that_removed_the_bot_is_deleted_after_a_time() {
     let harness = harness().await;
     lived(&harness).await;
     let world = harness.world();
-    let removed = async |count: i64| {
-        let there = "select count(*) from removed_guilds";
-        let known = async { while harness.count(there).await != count {} };
-        tokio::time::timeout(TIMEOUT, known).await.unwrap();
-    };
+    let removed = async |count| harness.counts("removed_guilds", count).await;
     world.remove_bot(true);
     harness.clock.skip(DAY);
     removed(1).await;
@@ -222,19 +213,13 @@ async fn data_of_a_server_that_removed_the_bot_is_deleted_after_a_time() {
     world.remove_bot(false);
     harness.clock.skip(DAY);
     removed(0).await;
-    let before = harness.everything().await;
-    assert!(before.contains("annabella"));
+    harness.everything().await.says("annabella");
     world.remove_bot(true);
     harness.clock.skip(DAY);
     removed(1).await;
     harness.clock.skip(KEPT_AFTER_DEPARTURE);
     // If a game ends at the same time, it takes another day.
-    let gone = async {
-        while harness.count("select count(*) from removed_guilds").await > 0 {
-            harness.clock.skip(DAY);
-        }
-    };
-    tokio::time::timeout(TIMEOUT, gone).await.unwrap();
+    days_pass(&harness, async || harness.rows("removed_guilds").await == 0).await;
     for table in [
         "games",
         "events",
@@ -252,7 +237,6 @@ async fn data_of_a_server_that_removed_the_bot_is_deleted_after_a_time() {
             .find(|line| line.starts_with(&format!("{table}.")));
         assert_eq!(found, None);
     }
-    harness.sound().await;
 }
 
 #[tokio::test]
@@ -269,11 +253,7 @@ async fn a_person_who_left_the_server_is_off_its_leaderboard_after_a_time() {
     Table::between(&harness, &other, &third, GAME, "rated:false time:none").await;
     harness.settles().await;
     let world = harness.world();
-    let missed = async |count: i64| {
-        let rows = "select count(*) from ratings where missed = 1";
-        let known = async { while harness.count(rows).await != count {} };
-        tokio::time::timeout(TIMEOUT, known).await.unwrap();
-    };
+    let missed = async |count| harness.counts("ratings where missed = 1", count).await;
     world.leave(third.id(), true);
     harness.clock.skip(ASKED_AFTER);
     missed(2).await;
@@ -285,16 +265,10 @@ async fn a_person_who_left_the_server_is_off_its_leaderboard_after_a_time() {
     harness.clock.skip(ASKED_AFTER);
     missed(2).await;
     harness.clock.skip(KEPT_AFTER_LEAVING);
-    let gone = async {
-        while harness
-            .count("select count(*) from ratings where missed = 1")
-            .await
-            > 0
-        {
-            harness.clock.skip(DAY);
-        }
-    };
-    tokio::time::timeout(TIMEOUT, gone).await.unwrap();
+    days_pass(&harness, async || {
+        harness.rows("ratings where missed = 1").await == 0
+    })
+    .await;
     harness.settles().await;
     let after = harness.everything().await;
     for trace in [third.id().to_string().as_str(), "clementine"] {
@@ -303,9 +277,8 @@ async fn a_person_who_left_the_server_is_off_its_leaderboard_after_a_time() {
     }
     // The others were checked, too, and stay.
     let board = said(&one, "/leaderboard").await.text();
-    assert!(board.contains(&other.mention()), "{board}");
+    board.says(&other.mention());
     assert_eq!(board.matches("<@").count(), 2, "{board}");
-    harness.sound().await;
 }
 
 #[tokio::test]
@@ -314,18 +287,14 @@ async fn a_person_inactive_for_years_is_deleted() {
     let (one, _) = lived(&harness).await;
     // The clock of the rated game runs out here.
     harness.later(10 * DAY.0).await;
-    let rated = "select count(*) from games where status = 'playing' and rated = 1";
-    let over = async { while harness.count(rated).await > 0 {} };
-    tokio::time::timeout(TIMEOUT, over).await.unwrap();
+    let rated = "games where status = 'playing' and rated = 1";
+    harness.counts(rated, 0).await;
     harness.settles().await;
     harness.later(KEPT_IN_SILENCE.0).await;
     let trace = one.id().to_string();
-    let gone = async {
-        while harness.everything().await.contains(&trace) {
-            harness.clock.skip(DAY);
-        }
-    };
-    tokio::time::timeout(TIMEOUT, gone).await.unwrap();
+    days_pass(&harness, async || {
+        !harness.everything().await.contains(&trace)
+    })
+    .await;
     harness.settles().await;
-    harness.sound().await;
 }

@@ -11,17 +11,16 @@ use super::play::{Table, is_board};
 
 #[tokio::test]
 async fn too_many_requests_are_waited_out_as_long_as_discord_asks() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, table) = Table::open("seega-5-classic").await;
     let preview = preview(&table, "a1", "a1 b2").await;
     let before = posts(&harness).len();
-    harness.world().inject(InjectedFault {
+    harness.inject(InjectedFault {
         retry_after: Some(120.0),
         ..InjectedFault::once(Route::ChannelMessage, 429)
     });
-    table.mover().presses(&preview, "Confirm").await.unwrap();
+    table.mover().presses(&preview, "Confirm").await;
     let limited = |it: &Logged| it.status == 429;
-    harness.world().wait_for_request(limited).await.unwrap();
+    harness.requested(limited).await;
     for _ in 0..23 {
         harness.later(5).await;
     }
@@ -41,8 +40,7 @@ async fn a_global_limit_that_does_not_say_for_how_long_is_waited_for_a_second() 
 
 /// Two messages are kept back for `wait` by a global limit that says this.
 async fn all_wait(retry_after: Option<f64>, wait: Duration) {
-    let harness = Harness::open().await;
-    let [ana, chloe] = ["ana", "chloe"].map(|name| harness.person(name));
+    let (harness, [ana, chloe]) = Harness::open_as(["ana", "chloe"]).await;
     let tables = [
         Table::set(&harness, "seega-5-classic").await,
         Table::between(&harness, &ana, &chloe, "seega-5-classic", "").await,
@@ -51,7 +49,7 @@ async fn all_wait(retry_after: Option<f64>, wait: Duration) {
     for table in &tables {
         previews.push(preview(table, "a1", "a1 b2").await);
     }
-    harness.world().inject(InjectedFault {
+    harness.inject(InjectedFault {
         global: true,
         retry_after,
         ..InjectedFault::once(Route::ChannelMessage, 429)
@@ -60,11 +58,11 @@ async fn all_wait(retry_after: Option<f64>, wait: Duration) {
     let played = |it: &Message| is_board(it) && it.text().contains("played **a1 b2**");
     for (table, preview) in tables.iter().zip(previews) {
         // The answer does not count towards the limit.
-        table.mover().presses(&preview, "Confirm").await.unwrap();
+        table.mover().presses(&preview, "Confirm").await;
         let limited = |it: &Logged| it.status == 429;
-        harness.world().wait_for_request(limited).await.unwrap();
+        harness.requested(limited).await;
     }
-    harness.world().wait_for("main", played).await.unwrap();
+    harness.waits_for("main", played).await;
     assert!(watch.elapsed() >= wait, "{:?}", watch.elapsed());
     harness.settles().await;
     let posted = harness.boards().into_iter().filter(played).count();

@@ -9,9 +9,10 @@ use siwa::game::GameRecord;
 use siwa_boards::{Size, View};
 use siwa_games::registry::Registry;
 use siwa_games::rules::Side;
-use siwa_playground::{Answer, InjectedFault, Message, Person, Route};
+use siwa_playground::{InjectedFault, Message, Route};
 
 use super::harness::{Harness, PAINTER};
+use super::person::{Person, Reply, Says};
 use super::play::{Random, Table, carried, exports, offers, panel, placing, script};
 
 const CLASSIC: &str = "seega-5-classic";
@@ -25,8 +26,8 @@ async fn resigned(harness: &Harness, turns: usize) -> Table {
 }
 
 /// The animation that was deferred.
-async fn animation(harness: &Harness, answer: &Answer) -> Message {
-    let waiting = answer.message().unwrap();
+async fn animation(harness: &Harness, answer: &Reply) -> Message {
+    let waiting = answer;
     assert!(waiting.private() && waiting.text().is_empty());
     screened(harness, waiting.id).await
 }
@@ -34,7 +35,7 @@ async fn animation(harness: &Harness, answer: &Answer) -> Message {
 /// Waits until the message shows an animation.
 async fn screened(harness: &Harness, id: u64) -> Message {
     let is_animation = |it: &Message| it.image().is_some_and(|file| file.filename == "replay.gif");
-    harness.world().wait_until(id, is_animation).await.unwrap()
+    harness.waits_until(id, is_animation).await
 }
 
 /// Every frame of an animation, as displayed.
@@ -47,13 +48,18 @@ fn frames(message: &Message) -> Vec<RgbaImage> {
 }
 
 /// The record in an answer.
-fn record(answer: &Answer, id: &str) -> String {
-    let message = answer.message().unwrap();
-    assert!(answer.private() && message.attachments.len() == 1);
-    let file = &message.attachments[0];
+fn record(answer: &Reply, id: &str) -> String {
+    assert!(answer.private() && answer.attachments.len() == 1);
+    let file = &answer.attachments[0];
     assert_eq!(file.filename, format!("siwa-{id}.txt"));
     assert_eq!(file.content_type, "text/plain; charset=utf-8");
     String::from_utf8(file.bytes.to_vec()).unwrap()
+}
+
+/// The record of a game, asked for below its last board.
+async fn exported(table: &Table) -> String {
+    let answer = exports(&table.first, &table.board, &table.id).await;
+    record(&answer, &table.id)
 }
 
 fn drawn(sheet: &GameRecord, turn: usize, orientation: Side) -> Vec<u8> {
@@ -89,8 +95,8 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
         let text = record(&answer, &table.id);
         let sheet = GameRecord::read(&text, Registry::standard()).unwrap();
         let ended = table.line.outcome();
-        assert_eq!(sheet.ending(), ended, "{text}");
-        assert_eq!(sheet.variant().id, variant);
+        assert_eq!(sheet.ending, ended, "{text}");
+        assert_eq!(sheet.variant.id, variant);
         for name in [
             "[First \"",
             "[Second \"",
@@ -100,11 +106,11 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
             assert!(text.contains(name), "{name}: {text}");
         }
 
-        let answer = table.first.types("/replay").await.unwrap();
+        let answer = table.first.types("/replay").await;
         let shown = animation(&harness, &answer).await;
-        let turns = sheet.turns().len();
+        let turns = sheet.turns.len();
         let words = format!("{turns} turns");
-        assert!(shown.text().contains(&words), "{}", shown.text());
+        shown.says(&words);
         let frames = frames(&shown);
         assert_eq!(frames.len(), turns + 1);
         let size = Size::Width(u16::try_from(frames[0].width()).unwrap());
@@ -122,7 +128,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
             assert!(alt.contains(part), "{part} is not in {alt}");
         }
 
-        let path = std::env::temp_dir().join(format!("siwa-replay-{}.txt", std::process::id()));
+        let path = harness.directory().join("replay.txt");
         std::fs::write(&path, &text).unwrap();
         let path = path.to_str().unwrap();
         let checked = siwa(&["check", path]);
@@ -136,8 +142,7 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
         let refused = siwa(&["check", path]);
         assert_eq!(refused.status.code(), Some(2));
         let said = String::from_utf8(refused.stderr).unwrap();
-        assert!(said.contains("Turn 2, a1-a1 "), "{said}");
-        std::fs::remove_file(path).unwrap();
+        said.says("Turn 2, a1-a1 ");
     }
 }
 
@@ -145,13 +150,10 @@ async fn a_finished_game_of_each_kind_is_shown_and_its_record_is_a_game() {
 async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
     let mut harness = Harness::open().await;
     let table = resigned(&harness, 3).await;
-    let sheet = record(
-        &exports(&table.first, &table.board, &table.id).await,
-        &table.id,
-    );
+    let sheet = exported(&table).await;
     let sheet = GameRecord::read(sheet, Registry::standard()).unwrap();
-    let shown = animation(&harness, &table.first.types("/replay").await.unwrap()).await;
-    let who = harness.world().person(&shown.only.unwrap().to_string());
+    let shown = animation(&harness, &table.first.types("/replay").await).await;
+    let who = harness.person(&shown.only.unwrap().to_string());
     let steps = [
         ("⏮ First", 0, "Turn 0 of 3 · starting position"),
         ("Forward ▶", 1, "Turn 1 of 3 · Light: **"),
@@ -163,10 +165,10 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
     ];
     let mut message = shown;
     for (button, turn, words) in steps {
-        let answer = who.presses(&message, button).await.unwrap();
-        let now = answer.message().unwrap().clone();
+        let answer = who.presses(&message, button).await;
+        let now = answer.message();
         assert_eq!(now.id, message.id, "the same message changes");
-        assert!(now.text().contains(words), "{words}: {}", now.text());
+        now.says(words);
         shows(&now, &sheet, turn, Side::First);
         let off = |button: &str| now.part(button).unwrap()["disabled"] == true;
         assert_eq!([off("⏮ First"), off("◀ Back")], [turn == 0; 2]);
@@ -177,17 +179,16 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
         }
     }
     let menu = carried(&message, ":jump").unwrap().to_owned();
-    let jumped = who.selects(&message, &menu, &["2"]).await.unwrap();
-    let jumped = jumped.message().unwrap().clone();
+    let jumped = who.selects(&message, &menu, &["2"]).await.message();
     shows(&jumped, &sheet, 2, Side::First);
-    let export = who.presses(&jumped, "Export").await.unwrap();
-    assert_ne!(export.message().unwrap().id, jumped.id);
+    let export = who.presses(&jumped, "Export").await;
+    assert_ne!(export.id, jumped.id);
     record(&export, &table.id);
-    who.presses(&jumped, "GIF").await.unwrap();
+    who.presses(&jumped, "GIF").await;
     assert_eq!(frames(&screened(&harness, jumped.id).await).len(), 4);
     // From the animation back to the viewer's place.
-    let next = who.presses(jumped.id, "Forward ▶").await.unwrap();
-    assert!(next.text().contains("Turn 3 of 3"), "{}", next.text());
+    let next = who.presses(jumped.id, "Forward ▶").await;
+    next.says("Turn 3 of 3");
 }
 
 #[tokio::test]
@@ -197,10 +198,7 @@ async fn each_looks_at_a_game_from_their_own_side() {
     table.plays("a1-a4").await;
     table.plays("f6-f3").await;
     table.resigns(&harness, &table.first).await;
-    let sheet = record(
-        &exports(&table.first, &table.board, &table.id).await,
-        &table.id,
-    );
+    let sheet = exported(&table).await;
     let sheet = GameRecord::read(sheet, Registry::standard()).unwrap();
     let chloe = harness.person("chloe");
     let command = format!("/replay game:{}", table.id);
@@ -209,9 +207,9 @@ async fn each_looks_at_a_game_from_their_own_side() {
         (&table.second, Side::Second),
         (&chloe, Side::First),
     ] {
-        let shown = animation(&harness, &who.types(&command).await.unwrap()).await;
-        let last = who.presses(&shown, "Last ⏭").await.unwrap();
-        shows(last.message().unwrap(), &sheet, 2, orientation);
+        let shown = animation(&harness, &who.types(&command).await).await;
+        let last = who.presses(&shown, "Last ⏭").await;
+        shows(&last, &sheet, 2, orientation);
     }
 }
 
@@ -233,11 +231,12 @@ async fn north_sees_the_running_game_from_their_own_side_and_everyone_else_from_
             (&chloe, first, files),
         ] {
             let seen = who.types(&format!("/board game:{}", table.id)).await;
-            let seen = alt(seen.unwrap().message().unwrap());
+            let seen = alt(&seen);
             assert!(seen.contains(corner), "{}: {seen}", who.mention());
             let command = format!("/board game:{} text:true", table.id);
-            let told = who.types(&command).await.unwrap().text();
-            assert!(told.contains(corner) && told.contains(foot), "{told}");
+            let told = who.types(&command).await.text();
+            told.says(corner);
+            told.says(foot);
         }
         table.plays(text).await;
         assert!(alt(&table.board).contains(first));
@@ -252,12 +251,12 @@ async fn the_last_board_leads_to_the_replay_and_to_the_record_forever() {
     harness.one_board().await;
     let end = harness.boards().pop().unwrap();
     assert_eq!(end.labels(), ["Rematch", "Review", "Replay", "Export"]);
-    harness.clock.skip(40 * siwa::time::DAY);
+    harness.clock.skip(siwa::time::Seconds::days(40));
     harness.restart().await;
     for who in [&harness.person("chloe"), &harness.person("ana")] {
-        let answer = who.presses(&end, "Replay").await.unwrap();
+        let answer = who.presses(&end, "Replay").await;
         assert_eq!(frames(&animation(&harness, &answer).await).len(), 3);
-        record(&who.presses(&end, "Export").await.unwrap(), &table.id);
+        record(&who.presses(&end, "Export").await, &table.id);
     }
     let now = harness.world().message(end.id).unwrap();
     assert_eq!((now.text(), now.components), (end.text(), end.components));
@@ -276,83 +275,65 @@ async fn a_running_game_can_be_replayed_and_continues() {
     let mut table = Table::set(&harness, CLASSIC).await;
     let moves = placing(CLASSIC);
     let ana = harness.person("ana");
-    let shown = animation(&harness, &ana.types("/replay").await.unwrap()).await;
+    let shown = animation(&harness, &ana.types("/replay").await).await;
     assert_eq!(frames(&shown).len(), 1);
-    assert!(
-        shown.text().contains("still in progress"),
-        "{}",
-        shown.text()
-    );
+    shown.says("still in progress");
     table.follow(&moves[..2]).await;
     // Old buttons lead to turns that were played since.
     let press = |act| format!("view:{}:0:{act}", table.id);
-    let later = ana.presses_late(&shown, &press("later")).await.unwrap();
-    assert!(later.text().contains("Turn 1 of 2"), "{}", later.text());
-    let last = ana.presses_late(&shown, &press("last")).await.unwrap();
-    assert!(last.text().contains("Turn 2 of 2"), "{}", last.text());
+    let later = ana.presses_late(&shown, &press("later")).await;
+    later.says("Turn 1 of 2");
+    let last = ana.presses_late(&shown, &press("last")).await;
+    last.says("Turn 2 of 2");
     let text = record(&exports(&ana, &table.board, &table.id).await, &table.id);
-    assert!(text.contains("[Result \"*\"]"), "{text}");
+    text.says("[Result \"*\"]");
     // This does not change others' views of the game.
     table.plays(&moves[2]).await;
 }
 
 #[tokio::test]
 async fn without_a_number_it_is_the_game_that_ended_last_here() {
-    let harness = Harness::open().await;
-    let ana = harness.person("ana");
-    let none = ana.types("/replay").await.unwrap();
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
+    let none = ana.types("/replay").await;
     assert!(none.private(), "{}", none.text());
     for words in [
         "No game has been played in this channel",
         "game:",
         "/challenge",
     ] {
-        assert!(none.text().contains(words), "{}", none.text());
+        none.says(words);
     }
     let one = Table::set(&harness, CLASSIC).await;
     let two = Table::set(&harness, "seega-7-french").await;
     // Several games are running and none is over, so the bot asks.
-    let which = ana.types("/replay").await.unwrap();
-    let menu = which.message().unwrap().clone();
+    let which = ana.types("/replay").await;
+    let menu = which.message();
     assert!(which.private() && menu.image().is_none());
-    ana.selects(&menu, "which:replay", &[two.id.as_str()])
-        .await
-        .unwrap();
-    let shown = screened(&harness, menu.id).await;
-    assert!(shown.text().contains("7×7"), "{}", shown.text());
+    ana.selects(&menu, "which:replay", &[two.id.as_str()]).await;
+    screened(&harness, menu.id).await.says("7×7");
     two.resigns(&harness, &two.first).await;
     harness.clock.skip(60);
     one.resigns(&harness, &one.first).await;
-    let latest = animation(&harness, &ana.types("/replay").await.unwrap()).await;
-    assert!(latest.text().contains("5×5"), "{}", latest.text());
+    let latest = animation(&harness, &ana.types("/replay").await).await;
+    latest.says("5×5");
     // Elsewhere no game has ended; with its id it works there, too.
     let away = ana.in_channel("other");
-    let none = away.types("/replay").await.unwrap();
-    assert!(
-        none.text().contains("No game has been played"),
-        "{}",
-        none.text()
-    );
+    away.types("/replay").await.says("No game has been played");
     let command = format!("/replay game:{}", two.id);
-    let chosen = animation(&harness, &away.types(&command).await.unwrap()).await;
-    assert!(chosen.text().contains("7×7"), "{}", chosen.text());
+    let chosen = animation(&harness, &away.types(&command).await).await;
+    chosen.says("7×7");
 }
 
 #[tokio::test]
 async fn a_persons_games_are_offered_finished_ones_first() {
-    let harness = Harness::open().await;
-    let (ana, bob, chloe) = (
-        harness.person("ana"),
-        harness.person("bob"),
-        harness.person("chloe"),
-    );
+    let (harness, [ana, bob, chloe]) = Harness::open_as(["ana", "bob", "chloe"]).await;
     let running = Table::between(&harness, &ana, &chloe, "seega-9-lugo", "").await;
     let old = Table::between(&harness, &ana, &bob, CLASSIC, "").await;
     old.resigns(&harness, &old.first).await;
     harness.clock.skip(60);
     let new = Table::between(&harness, &bob, &ana, CLASSIC, "").await;
     new.resigns(&harness, &new.first).await;
-    let choices = ana.completes("/replay game:").await.unwrap();
+    let choices = ana.completes("/replay game:").await;
     let lost = if new.first.id() == ana.id() {
         "lost"
     } else {
@@ -368,8 +349,7 @@ async fn a_persons_games_are_offered_finished_ones_first() {
 
 #[tokio::test]
 async fn a_typed_number_offers_that_game_first_and_none_that_has_it_only_in_its_title() {
-    let harness = Harness::open().await;
-    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+    let (harness, [ana, bob]) = Harness::open_as(["ana", "bob"]).await;
     let mut ids = Vec::new();
     for _ in 0..10 {
         let table = Table::between(&harness, &ana, &bob, CLASSIC, "").await;
@@ -384,14 +364,14 @@ async fn a_typed_number_offers_that_game_first_and_none_that_has_it_only_in_its_
 /// Checks that no command shows anything about a game.
 async fn hidden(harness: &Harness, who: &Person, id: &str, shown: &Message) {
     let kept = harness.kept().await;
-    let answer = who.types(&format!("/replay game:{id}")).await.unwrap();
-    assert!(answer.private() && answer.message().unwrap().attachments.is_empty());
-    assert!(answer.text().contains("no such game"), "{}", answer.text());
+    let answer = who.types(&format!("/replay game:{id}")).await;
+    assert!(answer.private() && answer.attachments.is_empty());
+    answer.says("no such game");
     for act in ["first", "later", "animation", "export"] {
         let custom = format!("view:{id}:1:{act}");
-        let answer = who.presses_late(shown, &custom).await.unwrap();
-        assert!(answer.private() && answer.message().unwrap().attachments.is_empty());
-        assert!(answer.text().contains("no such game"), "{}", answer.text());
+        let answer = who.presses_late(shown, &custom).await;
+        assert!(answer.private() && answer.attachments.is_empty());
+        answer.says("no such game");
     }
     assert_eq!(harness.kept().await, kept);
 }
@@ -403,16 +383,12 @@ async fn games_of_other_servers_and_numbers_of_none_are_refused() {
     let end = harness.boards().pop().unwrap();
     for nonsense in ["0", "-1", "77", "18446744073709551615", "one", "#", "🦀"] {
         let command = format!("/replay game:{nonsense}");
-        let answer = table.first.types(&command).await.unwrap();
+        let answer = table.first.types(&command).await;
         assert!(answer.private(), "{command}");
-        assert!(answer.text().contains("no such game"), "{}", answer.text());
+        answer.says("no such game");
     }
     hidden(&harness, &table.first, "77", &end).await;
-    let mut database = harness.database().await;
-    sqlx::query("update games set guild = guild + 1")
-        .execute(&mut database)
-        .await
-        .unwrap();
+    harness.move_games_away().await;
     hidden(&harness, &table.first, &table.id, &end).await;
     assert!(offers(&table.first, "/replay game:").await.is_empty());
 }
@@ -425,22 +401,20 @@ async fn the_menu_of_a_long_game_has_both_ends_and_the_present_turn() {
     table.follow(&moves[..40]).await;
     table.resigns(&harness, &table.first).await;
     let who = table.first.clone();
-    let mut message = animation(&harness, &who.types("/replay").await.unwrap()).await;
+    let mut message = animation(&harness, &who.types("/replay").await).await;
     for (jump, back) in [(40, 39), (20, 19), (5, 4)] {
         let menu = carried(&message, ":jump").unwrap().to_owned();
         let jump = jump.to_string();
-        let answer = who.selects(&message, &menu, &[&jump]).await.unwrap();
+        let answer = who.selects(&message, &menu, &[&jump]).await;
         let words = format!("Turn {jump} of 40");
-        assert!(answer.text().contains(&words), "{}", answer.text());
-        let answer = who.presses(&message, "◀ Back").await.unwrap();
-        message = answer.message().unwrap().clone();
+        answer.says(&words);
+        let answer = who.presses(&message, "◀ Back").await;
+        message = answer.message();
         let menu = carried(&message, ":jump").unwrap();
         let options = message.part(menu).unwrap()["options"].as_array().unwrap();
         assert_eq!(options.len(), 25);
-        let values: Vec<&str> = options
-            .iter()
-            .filter_map(|it| it["value"].as_str())
-            .collect();
+        let values = options.iter().filter_map(|it| it["value"].as_str());
+        let values: Vec<&str> = values.collect();
         let has = |turn: u32| values.contains(&turn.to_string().as_str());
         assert!(has(0) && has(back) && has(40), "{options:?}");
     }
@@ -449,31 +423,16 @@ async fn the_menu_of_a_long_game_has_both_ends_and_the_present_turn() {
 /// Writes many moves to a game's log.
 async fn plays_on(harness: &Harness, table: &mut Table, turns: usize) {
     let mut random = Random::seeded(3);
-    let mut database = harness.database().await;
-    sqlx::query("begin").execute(&mut database).await.unwrap();
-    for seq in 2..turns + 2 {
+    let mut written = Vec::new();
+    for _ in 0..turns {
         let side = table.line.turn().name();
         let mut legal = table.line.legal_moves();
         legal.retain(|text| !text.ends_with("-goal"));
         let text = legal.swap_remove(random.below(legal.len()));
         table.line.play(&text).unwrap();
-        sqlx::query(
-            "insert into events (game, seq, at, side, kind, text) values ($1, $2, 0, $3, 'moved', $4)",
-        )
-        .bind(table.id.parse::<i64>().unwrap())
-        .bind(i64::try_from(seq).unwrap())
-        .bind(side)
-        .bind(text)
-        .execute(&mut database)
-        .await
-        .unwrap();
+        written.push((side, text));
     }
-    sqlx::query("update games set seq = $1")
-        .bind(i64::try_from(turns + 1).unwrap())
-        .execute(&mut database)
-        .await
-        .unwrap();
-    sqlx::query("commit").execute(&mut database).await.unwrap();
+    harness.add_turns(&table.id, &written).await;
 }
 
 #[tokio::test]
@@ -481,20 +440,13 @@ async fn a_game_too_long_for_an_animation_is_still_stepped_through() {
     let harness = Harness::open().await;
     let mut table = Table::set(&harness, "gyges-gates").await;
     plays_on(&harness, &mut table, 2_001).await;
-    let answer = table.first.types("/replay").await.unwrap();
-    let shown = harness.world().settled(&answer).await.unwrap();
-    assert!(
-        shown.text().contains("too long for an animation"),
-        "{}",
-        shown.text()
-    );
+    let answer = table.first.types("/replay").await;
+    let shown = harness.settled(&answer).await;
+    shown.says("too long for an animation");
     assert_eq!(shown.image().unwrap().content_type, "image/png");
-    let last = table.first.presses(&shown, "Last ⏭").await.unwrap();
-    assert!(last.text().contains("Turn 2001 of 2001"), "{}", last.text());
-    record(
-        &exports(&table.first, &table.board, &table.id).await,
-        &table.id,
-    );
+    let last = table.first.presses(&shown, "Last ⏭").await;
+    last.says("Turn 2001 of 2001");
+    exported(&table).await;
 }
 
 #[tokio::test]
@@ -505,8 +457,8 @@ async fn an_animation_that_does_not_get_through_is_sent_once_more() {
         InjectedFault::once(Route::Webhook, 502),
         InjectedFault::unacknowledged(Route::Webhook, 502),
     ] {
-        harness.world().inject(fault);
-        let answer = table.first.types("/replay").await.unwrap();
+        harness.inject(fault);
+        let answer = table.first.types("/replay").await;
         animation(&harness, &answer).await;
     }
 }
@@ -516,20 +468,14 @@ async fn an_animation_that_is_refused_leaves_the_viewer_as_it_is() {
     let harness = Harness::open().await;
     let mut table = Table::set(&harness, "gyges-gates").await;
     let ana = table.first.clone();
-    let shown = animation(&harness, &ana.types("/replay").await.unwrap()).await;
-    let viewer = ana.presses(&shown, "Last ⏭").await.unwrap();
-    let viewer = viewer.message().unwrap().clone();
+    let shown = animation(&harness, &ana.types("/replay").await).await;
+    let viewer = ana.presses(&shown, "Last ⏭").await.message();
     plays_on(&harness, &mut table, 100).await;
     // While one is drawn, the person cannot request a second one.
-    ana.types("/replay").await.unwrap();
-    ana.presses(&viewer, "GIF").await.unwrap();
+    ana.types("/replay").await;
+    ana.presses(&viewer, "GIF").await;
     let refused = |it: &Message| it.text().contains("still working on your last request");
-    let ana = ana.id().to_string();
-    let said = harness
-        .world()
-        .wait_for_private(&ana, refused)
-        .await
-        .unwrap();
+    let said = ana.waits_for(refused).await;
     assert_ne!(said.id, viewer.id);
     let after = harness.world().message(viewer.id).unwrap();
     assert_eq!(after.labels(), viewer.labels());

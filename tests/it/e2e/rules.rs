@@ -2,14 +2,15 @@
 
 use siwa::l10n::L10n;
 use siwa_games::registry::Registry;
-use siwa_playground::{Answer, Message, Person};
+use siwa_playground::Message;
 
 use super::harness::{Harness, locales};
+use super::person::{Person, Reply, Says, SaysTo as _};
 use super::play::Table;
 
-fn message(answer: &Answer) -> Message {
+fn message(answer: &Reply) -> Message {
     assert!(answer.private(), "{}", answer.text());
-    answer.message().unwrap().clone()
+    answer.message()
 }
 
 /// The clauses of a variant, in order.
@@ -28,7 +29,7 @@ async fn leaf(reader: &Person, first: Message, next: &str) -> Vec<Message> {
         if button["disabled"] == true {
             return pages;
         }
-        let turned = reader.presses(page, next).await.unwrap();
+        let turned = reader.presses(page, next).await;
         let turned = message(&turned);
         assert_eq!(turned.id, page.id, "a page takes the place of another");
         pages.push(turned);
@@ -56,7 +57,7 @@ async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
                 }
                 rulesets.push(variant.ruleset);
                 let command = format!("/rules game:{} rules:{}", info.id, variant.ruleset);
-                let first = message(&reader.types(&command).await.unwrap());
+                let first = message(&reader.types(&command).await);
                 let pages = leaf(&reader, first, &next).await;
                 let clauses = clauses(variant.id);
                 assert_eq!(pages.len(), clauses.len() + 1, "{command}");
@@ -68,7 +69,7 @@ async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
                     assert!(!alt.is_empty() && alt.chars().count() <= 1024, "{alt}");
                 }
                 let last = pages.last().unwrap();
-                let back = message(&reader.presses(last, previous.as_str()).await.unwrap());
+                let back = message(&reader.presses(last, previous.as_str()).await);
                 assert_eq!(back.text(), pages[pages.len() - 2].text());
             }
         }
@@ -78,9 +79,8 @@ async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
 
 #[tokio::test]
 async fn a_menu_leads_to_any_clause_and_back_to_the_overview() {
-    let harness = Harness::open().await;
-    let reader = harness.person("ana");
-    let overview = message(&reader.types("/rules game:Gygès").await.unwrap());
+    let (_harness, [reader]) = Harness::open_as(["ana"]).await;
+    let overview = message(&reader.types("/rules game:Gygès").await);
     assert_eq!(overview.part("Previous").unwrap()["disabled"], true);
     let mut page = overview.clone();
     for (chosen, title) in [
@@ -89,44 +89,34 @@ async fn a_menu_leads_to_any_clause_and_back_to_the_overview() {
         ("G1", "G1 · Board and pieces"),
     ] {
         let menu = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-        page = message(&reader.selects(&page, &menu, &[chosen]).await.unwrap());
-        assert!(page.text().contains(title), "{}", page.text());
+        page = message(&reader.selects(&page, &menu, &[chosen]).await);
+        page.says(title);
     }
     let menu = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-    let back = reader.selects(&page, &menu, &["overview"]).await.unwrap();
+    let back = reader.selects(&page, &menu, &["overview"]).await;
     assert_eq!(message(&back).text(), overview.text());
 }
 
 #[tokio::test]
 async fn a_refusal_names_a_clause_and_the_clause_is_found_by_that_name() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-7-lugo").await;
-    let refused = table.first.types("/place squares:a1 d4").await.unwrap();
-    assert!(refused.text().contains("(S1)"), "{}", refused.text());
+    let (_harness, table) = Table::open("seega-7-lugo").await;
+    table.first.types("/place squares:a1 d4").await.says("(S1)");
     for (typed, expected) in [
         ("/rules clause:S1", "### S1 · Placing"),
         ("/rules clause:s10 rules:lugo", "### S10 · Capturing again"),
         // The person need not know which game has a clause with that name.
-        (
-            "/rules clause:G13",
-            "### G13 · Every move changes the board",
-        ),
+        ("/rules clause:G13", "### G13 · Every move changes the"),
     ] {
-        let page = message(&table.first.types(typed).await.unwrap());
-        assert!(page.text().starts_with(expected), "{}", page.text());
+        let page = message(&table.first.types(typed).await);
+        page.begins(expected);
     }
     for typed in [
         "/rules clause:S99",
         "/rules clause:S1 game:gyges",
         "/rules clause:G1 rules:lugo",
     ] {
-        let denied = table.first.types(typed).await.unwrap();
-        assert!(denied.private());
-        assert!(
-            denied.text().contains("have no such clause"),
-            "{typed}: {}",
-            denied.text()
-        );
+        let denied = table.first.types(typed).await;
+        denied.says_privately("have no such clause");
     }
 }
 
@@ -135,22 +125,16 @@ async fn completion_offers_clauses_by_their_names_and_their_titles() {
     let harness = Harness::open().await;
     let offered = async |tag: &str, line: &str| -> Vec<String> {
         let reader = harness.person("bob").with_locale(tag);
-        let choices = reader.completes(line).await.unwrap();
+        let choices = reader.completes(line).await;
         assert!(choices.len() <= 25);
         choices.into_iter().map(|choice| choice.name).collect()
     };
-    assert_eq!(
-        offered("en-US", "/rules clause:corner").await,
-        ["S7 · Edges, corners, empty centre"]
-    );
-    assert_eq!(
-        offered("en-US", "/rules rules:leroy clause:g14").await,
-        ["G14 · No repeated positions"]
-    );
-    assert_eq!(
-        offered("en-US", "/rules game:gyges clause:").await.len(),
-        14
-    );
+    let corners = offered("en-US", "/rules clause:corner").await;
+    assert_eq!(corners, ["S7 · Edges, corners, empty centre"]);
+    let repeated = offered("en-US", "/rules rules:leroy clause:g14").await;
+    assert_eq!(repeated, ["G14 · No repeated positions"]);
+    let all = offered("en-US", "/rules game:gyges clause:").await;
+    assert_eq!(all.len(), 14);
     assert_eq!(offered("en-US", "/rules clause:").await.len(), 25);
     let portuguese = offered("pt-BR", "/regras regras:lugo item:capturar é").await;
     assert_eq!(portuguese, ["S11 · Capturar é obrigatório"]);
@@ -160,49 +144,46 @@ async fn completion_offers_clauses_by_their_names_and_their_titles() {
 #[tokio::test]
 async fn the_rules_of_a_challenge_and_of_a_game_open_beside_it_and_are_read_on() {
     let harness = Harness::open().await;
-    let (ana, bob) = (
-        harness.person("ana"),
-        harness.person("bob").with_locale("fr"),
-    );
+    let [ana, bob] = harness.people(["ana", "bob"]);
+    let bob = bob.with_locale("fr");
     let card = ana.types("/challenge game:Gygès rules:cosmoludo").await;
-    let card = card.unwrap().message().unwrap().clone();
+    let card = card.message();
     let opened = bob.presses(&card, "Rules").await;
-    let overview = message(&opened.unwrap());
+    let overview = message(&opened);
     assert_ne!(overview.id, card.id);
-    let page = message(&bob.presses(&overview, "Suivant").await.unwrap());
+    let page = message(&bob.presses(&overview, "Suivant").await);
     assert!(tells(&page, "G1"), "{}", page.text());
     let untouched = harness.world().message(card.id).unwrap();
     assert_eq!(untouched.text(), card.text());
 
     let table = Table::set(&harness, "seega-9-french").await;
-    let more = table.first.presses(&table.board, "More…").await.unwrap();
+    let more = table.first.presses(&table.board, "More…").await;
     let more = message(&more);
-    let overview = message(&table.first.presses(&more, "Rules").await.unwrap());
+    let overview = message(&table.first.presses(&more, "Rules").await);
     assert_ne!(overview.id, more.id, "what else there is stays there");
-    assert!(overview.text().contains("9×9"), "{}", overview.text());
-    let page = message(&table.first.presses(&overview, "Next").await.unwrap());
-    assert!(page.text().contains("placed 40"), "{}", page.text());
+    overview.says("9×9");
+    let page = message(&table.first.presses(&overview, "Next").await);
+    page.says("placed 40");
 }
 
 #[tokio::test]
 async fn pages_turn_after_a_restart_and_a_month_later() {
-    let mut harness = Harness::open().await;
-    let reader = harness.person("chloe");
-    let page = message(&reader.types("/rules clause:S5").await.unwrap());
+    let (mut harness, [reader]) = Harness::open_as(["chloe"]).await;
+    let page = message(&reader.types("/rules clause:S5").await);
     harness.restart().await;
-    let page = message(&reader.presses(&page, "Next").await.unwrap());
+    let page = message(&reader.presses(&page, "Next").await);
     assert!(tells(&page, "S6"), "{}", page.text());
-    harness.clock.skip(30 * siwa::time::DAY);
+    harness.clock.skip(siwa::time::Seconds::days(30));
     harness.restart().await;
     let menu = page.selects()[0]["custom_id"].as_str().unwrap().to_owned();
-    let page = message(&reader.selects(&page, &menu, &["E3"]).await.unwrap());
+    let page = message(&reader.selects(&page, &menu, &["E3"]).await);
     assert!(tells(&page, "E3"), "{}", page.text());
     // A custom id from before there were pages still opens the rules.
     let old = reader.presses_late(&page, "rules:seega-5-lugo:").await;
-    let opened = message(&old.unwrap());
-    assert!(opened.text().starts_with("## "), "{}", opened.text());
+    let opened = message(&old);
+    opened.begins("## ");
     assert!(opened.id != page.id);
     // A page that does not exist leads to the overview.
     let gone = reader.presses_late(&page, "rules:seega-5-lugo:S99").await;
-    assert_eq!(message(&gone.unwrap()).text(), opened.text());
+    assert_eq!(message(&gone).text(), opened.text());
 }

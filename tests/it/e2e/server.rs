@@ -7,20 +7,19 @@ use std::time::Duration;
 use siwa::app::App;
 use siwa::discord::Bot;
 use siwa::discord::endpoint::Endpoint;
-use siwa::discord::run::{self, Settings, Source, StartError};
+use siwa::discord::run::Source;
 use siwa::store::Store;
 use siwa_games::registry::Registry;
 use siwa_playground::{Message, Route};
 use sqlx::AnyConnection;
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::sync::Semaphore;
 
-use super::harness::{Harness, L10N, PAINTER, hex};
+use crate::siwa::unused;
+
+use super::harness::{Harness, L10N, PAINTER, Running, TIMEOUT, hex, settings};
+use super::person::Says;
 use super::play::{Table, alone, carried, game_of, is_board, said, shown};
 use super::tournament::{CREATION, opened, played, started};
-
-/// How long finishing the work of a dead process may take.
-const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The program as a process that can be killed.
 struct Process(Child);
@@ -67,17 +66,12 @@ async fn work_of_a_dead_process_is_finished_by_another() {
     let mover = table.mover().clone();
     let answer = tokio::spawn(async move { mover.types("/place squares:d4 e5").await });
     let told = |it: &siwa_playground::Message| it.text().contains("played **d4 e5**");
-    harness.world().wait_for("main", told).await.unwrap();
+    harness.waits_for("main", told).await;
     let second = Process::start(&harness);
     drop(first);
     harness.world().forget_sessions();
-    held.release();
-    let finished = async {
-        while harness.count("select count(*) from outbox").await > 0 {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(TIMEOUT, finished).await.unwrap();
+    drop(held);
+    harness.counts("outbox", 0).await;
     harness.one_board().await;
     let said = harness.world().messages("main");
     assert_eq!(said.iter().filter(|it| told(it)).count(), 1);
@@ -88,9 +82,7 @@ async fn work_of_a_dead_process_is_finished_by_another() {
     harness.world().ready().await.unwrap();
     let board = said.into_iter().rfind(is_board).unwrap();
     let who = harness.person(&board.pinged()[0].to_string());
-    let answer = who.types("/board").await.unwrap();
-    assert!(answer.text().contains("d4 e5"), "{}", answer.text());
-    harness.sound().await;
+    who.types("/board").await.says("d4 e5");
     drop(second);
 }
 
@@ -111,17 +103,9 @@ const REMOVED: &str = "alter table games drop column mood;
 /// could meet the bots in a deadlock.
 async fn one_by_one(database: &mut AnyConnection, statements: &'static str) {
     for statement in statements.split(';') {
-        sqlx::raw_sql(statement)
-            .execute(&mut *database)
-            .await
-            .unwrap();
+        let done = sqlx::raw_sql(statement).execute(&mut *database).await;
+        done.unwrap();
     }
-}
-
-/// An address without a server.
-fn unused() -> String {
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.local_addr().unwrap().to_string()
 }
 
 #[tokio::test]
@@ -134,14 +118,10 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database() {
     let mut table = Table::set(&harness, "seega-5-classic").await;
     table.plays("a1 b2").await;
     // From now on interactions go to the second process, and both send items.
-    let address = unused();
+    let address = unused().to_string();
     let _second = Process::start_with(&harness, &["serve", "--listen", &address]);
     let url = format!("http://{address}/interactions");
-    let listening = async {
-        while harness.world().add_endpoint(&url).await.is_err() {
-            tokio::task::yield_now().await;
-        }
-    };
+    let listening = async { while harness.world().add_endpoint(&url).await.is_err() {} };
     tokio::time::timeout(TIMEOUT, listening).await.unwrap();
     table.plays("d4 e5").await;
     let mut database = harness.database().await;
@@ -152,23 +132,19 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database() {
     let end = harness.follows(&asked, &table.first, sure).await;
     for who in [&table.first, &table.second] {
         let rematch = carried(&end, ":rematch").unwrap();
-        who.presses(&end, rematch).await.unwrap();
+        who.presses(&end, rematch).await;
     }
-    let games = "select count(*) from games";
-    assert_eq!(harness.count(games).await, 2);
-    let sent = async { while harness.count("select count(*) from outbox").await > 0 {} };
-    tokio::time::timeout(TIMEOUT, sent).await.unwrap();
+    assert_eq!(harness.rows("games").await, 2);
+    harness.counts("outbox", 0).await;
     assert_eq!(harness.turns().await, 3);
     // Apart from the additions, the database is as expected.
     one_by_one(&mut database, REMOVED).await;
-    harness.sound().await;
 }
 
 /// A bot with its own store.
 struct Separate {
     address: String,
-    stop: oneshot::Sender<()>,
-    running: JoinHandle<Result<(), StartError>>,
+    bot: Running,
 }
 
 impl Separate {
@@ -176,35 +152,15 @@ impl Separate {
     async fn start(harness: &Harness, cores: usize, pace: Duration) -> Self {
         let store = Store::open(harness.place.url(), Registry::standard());
         let app = App::new(store.await.unwrap(), harness.clock.clone());
-        let bot = Bot::new(app, Arc::clone(&L10N), Arc::clone(&PAINTER)).with_cores(cores);
-        let settings = Settings {
-            token: harness.play.token().to_owned(),
-            api: Some(harness.play.api_url()),
-            guild: None,
-            sweep_interval: pace,
-            start_timeout: Duration::from_secs(30),
-            requests: 50,
-        };
+        let settings = settings(harness.play.token(), harness.play.api_url(), pace);
+        let painter = Arc::clone(&PAINTER);
+        let mut bot = Bot::new(app, Arc::clone(&L10N), painter, settings);
+        bot.cores = Arc::new(Semaphore::new(cores));
         let key = hex(&harness.world().public_key());
         let endpoint = Endpoint::open("127.0.0.1:0", key, TIMEOUT).await.unwrap();
         let address = format!("http://{}/interactions", endpoint.address);
-        let (stop, stopped) = oneshot::channel();
-        let running = tokio::spawn(async move {
-            let stopped = async {
-                let _ = stopped.await;
-            };
-            run::run(Arc::new(bot), &settings, &Source::Http(endpoint), stopped).await
-        });
-        Self {
-            address,
-            stop,
-            running,
-        }
-    }
-
-    async fn stop(self) {
-        self.stop.send(()).unwrap();
-        self.running.await.unwrap().unwrap();
+        let bot = Running::start(bot, Source::Http(endpoint));
+        Self { address, bot }
     }
 }
 
@@ -215,37 +171,30 @@ async fn a_turn_that_one_process_leaves_another_takes_immediately() {
     };
     // One cannot take the engine's turns, the other gets no interactions, and neither polls.
     let hour = Duration::from_secs(60 * 60);
-    let (asked, other) = (
-        Separate::start(&harness, 0, hour).await,
-        Separate::start(&harness, 1, hour).await,
-    );
+    let asked = Separate::start(&harness, 0, hour).await;
+    let other = Separate::start(&harness, 1, hour).await;
     harness.world().add_endpoint(&asked.address).await.unwrap();
     harness.world().ready().await.unwrap();
     let ana = harness.person("ana");
     let begun = alone(&harness, &ana, "seega-5-classic", "1", "Start").await;
-    let (id, mut seen) = (game_of(&begun), None);
+    let id = game_of(&begun);
+    let mut seen = None;
     for number in 1..=3 {
         let mine = |it: &Message| shown(it, &id) > seen;
-        let board = harness.world().wait_until(begun.id, mine).await.unwrap();
+        let board = harness.waits_until(begun.id, mine).await;
         seen = shown(&board, &id);
         if number == 3 {
             assert!(harness.turns().await >= 4, "{}", board.text());
             break;
         }
-        let mut database = harness.database().await;
-        let played = "select coalesce(string_agg(text, ' '), '') from events where kind = 'moved'";
-        let played: String = sqlx::query_scalar(played)
-            .fetch_one(&mut database)
-            .await
-            .unwrap();
+        let played = harness.moves(&id).await.concat();
         let squares = ["a1", "b1", "d1", "e1", "a2", "b2", "d2", "e2", "a5", "e5"];
         let free = squares.into_iter().filter(|it| !played.contains(it));
         let free: Vec<&str> = free.take(2).collect();
         said(&ana, &format!("/place squares:{}", free.join(" "))).await;
     }
-    other.stop().await;
-    asked.stop().await;
-    harness.sound().await;
+    other.bot.stop().await;
+    asked.bot.stop().await;
 }
 
 async fn number(database: &mut AnyConnection, query: &'static str) -> i64 {
@@ -265,22 +214,16 @@ async fn two_bots_begin_each_game_of_a_tournament_once_and_say_everything_once()
         Separate::start(&harness, 0, often).await,
         Separate::start(&harness, 0, often).await,
     ];
-    harness
-        .world()
-        .add_endpoint(&bots[0].address)
-        .await
-        .unwrap();
-    harness.world().ready().await.unwrap();
+    let world = harness.world();
+    world.add_endpoint(&bots[0].address).await.unwrap();
+    world.ready().await.unwrap();
     let card = opened(&harness, &names, CREATION).await;
-    harness
-        .world()
-        .add_endpoint(&bots[1].address)
-        .await
-        .unwrap();
+    world.add_endpoint(&bots[1].address).await.unwrap();
     // After each change both take it, as if the first was too slow.
     let hurry = async {
         let mut database = harness.database().await;
-        let (mut seen, version) = (0, "select max(version) from tournaments");
+        let mut seen = 0;
+        let version = "select max(version) from tournaments";
         loop {
             let now = number(&mut database, version).await;
             for _ in 0..if now > seen { 2 } else { 0 } {
@@ -305,11 +248,8 @@ async fn two_bots_begin_each_game_of_a_tournament_once_and_say_everything_once()
     let groups = over.groups();
     let pairs: Vec<usize> = groups.iter().map(|it| it.meetings.len()).collect();
     assert_eq!(pairs, [3, 3, 1]);
-    let mut met: Vec<_> = over
-        .games
-        .iter()
-        .map(|it| (it.group, it.game.players))
-        .collect();
+    let met = over.games.iter().map(|it| (it.group, it.game.players));
+    let mut met: Vec<_> = met.collect();
     met.sort_by_key(|(group, players)| (*group, players.first, players.second));
     met.dedup();
     assert_eq!((over.games.len(), met.len()), (14, 14), "each in turn");
@@ -324,14 +264,10 @@ async fn two_bots_begin_each_game_of_a_tournament_once_and_say_everything_once()
         assert_eq!(counted("resigned"), group.games.len(), "{texts:#?}");
         texts.sort();
         texts.dedup();
-        assert_eq!(
-            texts.len(),
-            thread.len(),
-            "nothing is said twice: {texts:#?}"
-        );
+        // Nothing is said twice.
+        assert_eq!(texts.len(), thread.len(), "{texts:#?}");
     }
     for bot in bots {
-        bot.stop().await;
+        bot.bot.stop().await;
     }
-    harness.sound().await;
 }

@@ -1,42 +1,35 @@
 //! Outdated buttons and menus: they answer privately, with the present state.
 
-use siwa_playground::{Answer, Kind, Message};
+use siwa_playground::{Kind, Message};
 
 use super::harness::Harness;
-use super::play::{Table, carried, chooses, is_board, panel, placing, said};
+use super::person::{Reply, Says, SaysTo};
+use super::play::{Table, chooses, panel, placing, said};
 
-fn assert_stale(answer: &Answer, words: &str) {
-    assert!(answer.private(), "{}", answer.text());
-    assert!(answer.text().contains(words), "{}", answer.text());
-    assert!(
-        answer.message().unwrap().image().is_some(),
-        "no board: {}",
-        answer.text()
-    );
+fn assert_stale(answer: &Reply, words: &str) {
+    answer.says_privately(words);
+    assert!(answer.image().is_some(), "no board: {}", answer.text());
 }
 
 #[tokio::test]
 async fn the_board_of_a_past_turn_shows_the_present_one() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, mut table) = Table::open("seega-5-classic").await;
     let old = table.board.clone();
     table.plays("a1 b2").await;
     table.plays("d4 e5").await;
     for who in ["ana", "bob", "chloe"] {
         let who = harness.person(who);
-        let answer = who
-            .presses_late(&old, carried(&old, ":panel:").unwrap())
-            .await
-            .unwrap();
+        let answer = who.presses_act(&old, ":panel:").await;
         assert_stale(&answer, "out of date");
-        assert!(answer.text().contains("d4 e5"), "{}", answer.text());
+        answer.says("d4 e5");
+        let goes_on = answer.live().iter().any(|id| id.contains(":panel:"));
+        assert_eq!(goes_on, who.id() == table.mover().id());
     }
 }
 
 #[tokio::test]
 async fn only_the_newest_board_has_buttons() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, mut table) = Table::open("seega-5-classic").await;
     for text in &placing("seega-5-classic") {
         let old = table.board.id;
         table.plays(text).await;
@@ -48,8 +41,7 @@ async fn only_the_newest_board_has_buttons() {
 
 #[tokio::test]
 async fn an_old_board_tells_what_happened_and_asks_for_nothing() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, mut table) = Table::open("seega-5-classic").await;
     let boards = [table.board.id, table.plays("a1 b2").await.id];
     table.plays("d4 e5").await;
     for (board, happened) in boards
@@ -57,29 +49,24 @@ async fn an_old_board_tells_what_happened_and_asks_for_nothing() {
         .zip(["takes the first turn", "played **a1 b2**"])
     {
         let text = harness.stripped(board).await.text();
-        assert!(text.contains(happened), "{text}");
+        text.says(happened);
         for asked in ["press the button", "/place", "deadline"] {
-            assert!(!text.contains(asked), "{text}");
+            text.omits(asked);
         }
     }
     harness.settles().await;
-    harness.sound().await;
 }
 
 #[tokio::test]
 async fn the_confirmation_of_a_past_preview_plays_nothing() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, mut table) = Table::open("seega-5-classic").await;
     let first = table.first.clone();
     let preview = panel(&first, &table.board, &["a1", "a1 c1"]).await;
     table.plays("a2 b2").await;
     let kept = harness.kept().await;
-    let answer = first.presses(&preview, "Confirm").await.unwrap();
+    let answer = first.presses(&preview, "Confirm").await;
     assert_stale(&answer, "out of date");
-    assert!(
-        answer.message().unwrap().live().is_empty(),
-        "a dead panel keeps its buttons"
-    );
+    assert!(answer.live().is_empty(), "a dead panel keeps its buttons");
     assert_eq!(harness.kept().await, kept);
     // The turn after the next: the panel is still outdated.
     table.plays("d4 e5").await;
@@ -91,39 +78,25 @@ async fn the_confirmation_of_a_past_preview_plays_nothing() {
 
 #[tokio::test]
 async fn an_offer_that_was_answered_cannot_be_answered_again() {
-    let harness = Harness::open().await;
-    let mut table = Table::placed(&harness, "seega-5-classic").await;
-    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    let (harness, mut table) = Table::open_placed("seega-5-classic").await;
+    let mover = table.mover().clone();
+    let waiter = table.waiter().clone();
     let offer = said(&mover, "/draw").await;
-    let (accept, decline) = (
-        carried(&offer, ":accept").unwrap(),
-        carried(&offer, ":decline").unwrap(),
-    );
-    waiter.presses(&offer, decline).await.unwrap();
-    for custom in [accept, decline] {
-        let answer = waiter.presses_late(&offer, custom).await.unwrap();
-        assert!(
-            answer.private() && answer.text().contains("That offer is no longer open"),
-            "{}",
-            answer.text()
-        );
+    waiter.presses(&offer, "Decline").await;
+    for act in [":accept", ":decline"] {
+        let answer = waiter.presses_act(&offer, act).await;
+        answer.says_privately("That offer is no longer open");
     }
     let text = table.line.legal_moves()[0].clone();
     table.plays(&text).await;
-    let answer = waiter.presses_late(&offer, accept).await.unwrap();
+    let answer = waiter.presses_act(&offer, ":accept").await;
     assert_stale(&answer, "out of date");
-    assert_eq!(
-        harness
-            .count("select count(*) from games where status = 'playing'")
-            .await,
-        1
-    );
+    assert_eq!(harness.rows("games where status = 'playing'").await, 1);
 }
 
 #[tokio::test]
 async fn an_offer_loses_its_buttons_when_the_other_player_moves() {
-    let harness = Harness::open().await;
-    let mut table = Table::placed(&harness, "seega-5-classic").await;
+    let (harness, mut table) = Table::open_placed("seega-5-classic").await;
     let offer = said(table.waiter(), "/draw").await;
     let text = table.line.legal_moves()[0].clone();
     table.plays(&text).await;
@@ -132,144 +105,78 @@ async fn an_offer_loses_its_buttons_when_the_other_player_moves() {
 
 #[tokio::test]
 async fn a_board_without_a_picture_remains_a_board_when_its_offer_is_declined() {
-    let harness = Harness::open().await;
-    let table = Table::placed(&harness, "seega-5-classic").await;
-    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    let (harness, table) = Table::open_placed("seega-5-classic").await;
+    let mover = table.mover().clone();
+    let waiter = table.waiter().clone();
     said(&mover, "/draw").await;
     let text = table.line.legal_moves()[0].clone();
-    harness
-        .world()
-        .set_bot_permissions("main", 1 << 10 | 1 << 11);
+    harness.permits("main", 1 << 10 | 1 << 11);
     let typed = format!("/move move:{text} game:{}", table.id);
-    mover.in_channel("other").types(&typed).await.unwrap();
-    let violation = harness.world().expect_violation(Kind::Forbidden).await;
-    violation.unwrap();
+    mover.in_channel("other").types(&typed).await;
+    harness.violated(Kind::Forbidden).await;
     let shows =
         |it: &Message| it.text().contains("would like to stop here") && it.labels().len() > 2;
-    let board = harness.world().wait_for("main", shows).await.unwrap();
+    let board = harness.waits_for("main", shows).await;
     assert!(board.image().is_none());
     // Then an admin restores the permissions.
-    harness.world().set_bot_permissions("main", u64::MAX);
-    let declined = waiter.presses(&board, "Decline").await.unwrap();
-    let declined = declined.message().unwrap().clone();
+    harness.permits("main", u64::MAX);
+    let declined = waiter.presses(&board, "Decline").await.message();
     assert_eq!(declined.labels(), ["Make a move", "Board", "More…"]);
 }
 
 #[tokio::test]
 async fn an_offer_before_the_players_own_move_can_be_answered_on_the_new_board() {
-    let harness = Harness::open().await;
-    let mut table = Table::placed(&harness, "seega-5-classic").await;
-    let (mover, waiter) = (table.mover().clone(), table.waiter().clone());
+    let (harness, mut table) = Table::open_placed("seega-5-classic").await;
+    let mover = table.mover().clone();
+    let waiter = table.waiter().clone();
     let offer = said(&mover, "/draw").await;
     let text = table.line.legal_moves()[0].clone();
     let board = table.plays(&text).await;
     harness.stripped(offer.id).await;
-    assert!(
-        board.text().contains("would like to stop here"),
-        "{}",
-        board.text()
-    );
-    let declined = waiter.presses(&board, "Decline").await.unwrap();
-    let declined = declined.message().unwrap().clone();
+    board.says("would like to stop here");
+    let declined = waiter.presses(&board, "Decline").await.message();
     assert!(declined.image().is_some(), "the board has lost its picture");
-    assert!(
-        declined
-            .text()
-            .contains("declined to stop and count. Game #1 goes on"),
-        "{}",
-        declined.text()
-    );
+    declined.says("declined to stop and count. Game #1 goes on");
     assert_eq!(declined.labels(), ["Make a move", "Board", "More…"]);
-    let offered = waiter.types("/draw").await.unwrap();
+    let offered = waiter.types("/draw").await;
     assert!(!offered.private(), "{}", offered.text());
-    let end = mover
-        .presses(offered.message().unwrap(), "Accept")
-        .await
-        .unwrap();
-    assert!(end.text().contains("agreed to stop"), "{}", end.text());
+    let end = mover.presses(&offered, "Accept").await;
+    end.says("agreed to stop");
     harness.one_board().await;
 }
 
 #[tokio::test]
 async fn a_rematch_is_requested_once_and_started_once() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-5-lugo").await;
-    let (first, second, chloe) = (
-        table.first.clone(),
-        table.second.clone(),
-        harness.person("chloe"),
-    );
+    let (harness, table) = Table::open("seega-5-lugo").await;
+    let first = table.first.clone();
+    let second = table.second.clone();
+    let chloe = harness.person("chloe");
     let rematch = |number: &str| format!("game:{number}:0:rematch");
-    let early = first
-        .presses_late(&table.board, &rematch(&table.id))
-        .await
-        .unwrap();
-    assert!(
-        early.private() && early.text().contains("still in progress"),
-        "{}",
-        early.text()
-    );
+    let early = first.presses_late(&table.board, &rematch(&table.id)).await;
+    early.says_privately("still in progress");
     let end = table.resigns(&harness, &first).await;
-    let strange = chloe.presses(&end, "Rematch").await.unwrap();
-    assert!(
-        strange.private() && strange.text().contains("not playing"),
-        "{}",
-        strange.text()
-    );
-    let card = first.presses(&end, "Rematch").await.unwrap();
+    let strange = chloe.presses(&end, "Rematch").await;
+    strange.says_privately("not playing");
+    let card = first.presses(&end, "Rematch").await;
     assert!(!card.private());
-    assert_eq!(card.message().unwrap().pinged(), [second.id()]);
-    let again = first.presses(&end, "Rematch").await.unwrap();
-    assert!(
-        again.private() && again.text().contains("You’ve already asked for a rematch"),
-        "{}",
-        again.text()
-    );
+    assert_eq!(card.pinged(), [second.id()]);
+    let again = first.presses(&end, "Rematch").await;
+    again.says_privately("You’ve already asked for a rematch");
     let board = harness.follows(&end, &second, "Rematch").await;
-    assert!(board.text().contains(&format!(
-        "{} takes the first turn this time",
-        second.mention()
-    )));
-    let closed = harness
-        .world()
-        .wait_until(card.message().unwrap().id, |it| it.live().is_empty())
-        .await;
-    assert!(closed.unwrap().text().contains("accepted. This is game #"));
+    let next = second.mention();
+    board.says(&format!("{next} takes the first turn this time"));
+    let closed = harness.stripped(card.id).await;
+    closed.says("accepted. This is game #");
     for who in [&first, &second] {
-        let late = who.presses(&end, "Rematch").await.unwrap();
-        assert!(late.private(), "{}", late.text());
-        assert!(
-            late.text().contains("already started: game #2"),
-            "{}",
-            late.text()
-        );
+        let late = who.presses(&end, "Rematch").await;
+        late.says_privately("already started: game #2");
     }
-    assert_eq!(harness.count("select count(*) from games").await, 2);
-}
-
-#[tokio::test]
-async fn a_declined_rematch_can_be_asked_for_again() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-5-lugo").await;
-    let end = table.resigns(&harness, &table.first).await;
-    let card = table.first.presses(&end, "Rematch").await.unwrap();
-    table
-        .second
-        .presses(card.message().unwrap(), "Decline")
-        .await
-        .unwrap();
-    let card = table.second.presses(&end, "Rematch").await.unwrap();
-    assert!(!card.private(), "{}", card.text());
-    let board = harness
-        .follows(card.message().unwrap(), &table.first, "Accept")
-        .await;
-    assert_eq!(board.pinged(), [table.second.id()]);
+    assert_eq!(harness.rows("games").await, 2);
 }
 
 #[tokio::test]
 async fn a_closed_challenge_shows_its_result() {
-    let harness = Harness::open().await;
-    let (ana, bob) = (harness.person("ana"), harness.person("bob"));
+    let (harness, [ana, bob]) = Harness::open_as(["ana", "bob"]).await;
     let closed = [
         ("Accept", "already accepted"),
         ("Decline", "was declined"),
@@ -278,74 +185,37 @@ async fn a_closed_challenge_shows_its_result() {
     for (button, words) in closed {
         let card = said(&ana, "/challenge opponent:@bob").await;
         let who = if button == "Withdraw" { &ana } else { &bob };
-        who.presses(&card, button).await.unwrap();
+        who.presses(&card, button).await;
         let kept = harness.kept().await;
         for (who, act) in [(&bob, ":accept"), (&bob, ":decline"), (&ana, ":cancel")] {
-            let late = who
-                .presses_late(&card, carried(&card, act).unwrap())
-                .await
-                .unwrap();
-            assert!(
-                late.private() && late.text().contains(words),
-                "{}",
-                late.text()
-            );
+            let late = who.presses_act(&card, act).await;
+            late.says_privately(words);
         }
         assert_eq!(harness.kept().await, kept);
     }
     let rules = said(&ana, "/challenge").await;
-    let rules = bob.presses(&rules, "Rules").await.unwrap();
-    assert!(rules.private() && rules.message().unwrap().image().is_some());
+    let rules = bob.presses(&rules, "Rules").await;
+    assert!(rules.private() && rules.image().is_some());
 }
 
 #[tokio::test]
 async fn the_buttons_of_a_finished_game_show_how_it_ended() {
-    let harness = Harness::open().await;
-    let table = Table::set(&harness, "seega-5-classic").await;
+    let (harness, table) = Table::open("seega-5-classic").await;
     let panel = panel(&table.first, &table.board, &[]).await;
-    let more = table.first.presses(&table.board, "More…").await.unwrap();
-    let more = more.message().unwrap().clone();
+    let more = table.first.presses(&table.board, "More…").await.message();
     let asked = said(&table.second, "/resign").await;
     harness.follows(&asked, &table.second, "Resign").await;
     let kept = harness.kept().await;
-    let old = table
-        .first
-        .presses_late(&table.board, carried(&table.board, ":panel:").unwrap())
-        .await
-        .unwrap();
+    let old = table.first.presses_act(&table.board, ":panel:").await;
     assert_stale(&old, "is over");
-    assert!(old.text().contains("resigned"), "{}", old.text());
+    old.says("resigned");
     assert_stale(&chooses(&table.first, &panel, "a1").await, "is over");
-    for label in ["Claim the count", "Offer to count", "Resign"] {
-        let late = table
-            .first
-            .presses_late(&more, carried(&more, custom(label)).unwrap())
-            .await
-            .unwrap();
+    for act in [":claim", ":offer", ":resign"] {
+        let late = table.first.presses_act(&more, act).await;
         assert_stale(&late, "is over");
     }
-    let again = table
-        .second
-        .presses_late(&asked, carried(&asked, ":resign-surely").unwrap())
-        .await
-        .unwrap();
+    let again = table.second.presses_act(&asked, ":resign-surely").await;
     assert_stale(&again, "is over");
     assert_eq!(harness.kept().await, kept);
-    assert_eq!(
-        harness
-            .world()
-            .messages("main")
-            .iter()
-            .filter(|it| is_board(it))
-            .count(),
-        1
-    );
-}
-
-fn custom(label: &str) -> &'static str {
-    match label {
-        "Claim the count" => ":claim",
-        "Offer to count" => ":offer",
-        _ => ":resign",
-    }
+    assert_eq!(harness.boards().len(), 1);
 }

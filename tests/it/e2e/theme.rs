@@ -8,10 +8,11 @@ use siwa::time::DAY;
 use siwa_boards::{Size, THEMES, View, theme};
 use siwa_games::registry::Registry;
 use siwa_games::rules::{Diagram, Side};
-use siwa_games::text::{Arg, Text};
-use siwa_playground::{Answer, Message, Person};
+use siwa_games::text::Text;
+use siwa_playground::Message;
 
 use super::harness::{Harness, PAINTER, locales};
+use super::person::{Person, Reply};
 use super::play::{Table, exports, panel, placing, settings};
 use super::setup::{changes, setup};
 
@@ -35,22 +36,22 @@ fn shows(message: &Message, board: &Diagram, id: &str, from: Side) {
 }
 
 /// A private answer.
-fn private(answer: &Answer) -> &Message {
+fn private(answer: &Reply) -> &Message {
     assert!(answer.private(), "{}", answer.text());
-    answer.message().unwrap()
+    answer
 }
 
 /// A person types a command, which is answered privately.
 async fn asks(who: &Person, line: &str) -> Message {
-    let answer = who.types(line).await.unwrap();
+    let answer = who.types(line).await;
     private(&answer).clone()
 }
 
 /// A person chooses a theme, by its name; returns the page.
 async fn wears(who: &Person, theme: &str) -> Message {
     let page = settings(who, "Colours").await;
-    let chosen = who.presses(&page, theme).await.unwrap();
-    assert_eq!(chosen.message().unwrap().id, page.id);
+    let chosen = who.presses(&page, theme).await;
+    assert_eq!(chosen.id, page.id);
     private(&chosen).clone()
 }
 
@@ -63,10 +64,7 @@ async fn paints(harness: &Harness, id: &'static str) {
 
 /// The name of a theme in English.
 fn name(id: &'static str) -> String {
-    let theme = Arg::Term {
-        id: "theme",
-        case: id,
-    };
+    let theme = Text::term("theme", id);
     let name = Text::new("choice").with("choice", theme);
     L10n::default().text(Locale::ENGLISH, &name)
 }
@@ -101,16 +99,16 @@ fn sample() -> Diagram {
 
 /// The stored themes of people and servers.
 async fn chosen(harness: &Harness) -> (i64, i64) {
-    let people = "select count(*) from players where theme is not null";
-    let servers = "select count(*) from guilds where theme is not null";
-    (harness.count(people).await, harness.count(servers).await)
+    let people = "players where theme is not null";
+    let servers = "guilds where theme is not null";
+    (harness.rows(people).await, harness.rows(servers).await)
 }
 
 #[tokio::test]
 async fn private_messages_are_in_a_persons_theme_and_public_ones_are_not() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, CLASSIC).await;
-    let (own, other) = (table.first.clone(), table.second.clone());
+    let (harness, mut table) = Table::open(CLASSIC).await;
+    let own = table.first.clone();
+    let other = table.second.clone();
     let rules = page(Some("S6"));
     // Classic is last; it is chosen like any other.
     for (theme, text) in THEMES.iter().rev().zip(placing(CLASSIC)) {
@@ -143,8 +141,7 @@ async fn private_messages_are_in_a_persons_theme_and_public_ones_are_not() {
 
 #[tokio::test]
 async fn a_game_is_replayed_in_the_persons_theme() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, CLASSIC).await;
+    let (harness, mut table) = Table::open(CLASSIC).await;
     table.follow(&placing(CLASSIC)[..3]).await;
     let own = table.second.clone();
     wears(&own, "Night").await;
@@ -154,26 +151,20 @@ async fn a_game_is_replayed_in_the_persons_theme() {
     let boards: Vec<Diagram> = (0..=3).map(|turn| sheet.board(turn).clone()).collect();
 
     let waiting = asks(&own, "/replay").await;
-    let animation = harness
-        .world()
-        .wait_until(waiting.id, |it| it.image().is_some())
-        .await
-        .unwrap();
+    let pictured = |it: &Message| it.image().is_some();
+    let animation = harness.waits_until(waiting.id, pictured).await;
     let view = in_theme("night", Side::First);
     let gif = PAINTER.gif(Vec::new(), &boards, view).unwrap();
-    assert!(
-        *animation.image().unwrap().bytes == gif,
-        "another animation"
-    );
-    let back = own.presses(&animation, "Last ⏭").await.unwrap();
+    assert!(*animation.image().unwrap().bytes == gif);
+    let back = own.presses(&animation, "Last ⏭").await;
     shows(private(&back), &boards[3], "night", Side::First);
 }
 
 #[tokio::test]
 async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, CLASSIC).await;
-    let (own, other) = (table.first.clone(), table.second.clone());
+    let (harness, mut table) = Table::open(CLASSIC).await;
+    let own = table.first.clone();
+    let other = table.second.clone();
     let moves = placing(CLASSIC);
     let before = table.plays(&moves[0]).await;
     wears(&own, "Night").await;
@@ -213,14 +204,9 @@ async fn a_chosen_theme_outlives_a_restart_also_for_messages_of_the_sweeper() {
     wears(&table.second, "High contrast").await;
     paints(&harness, "night").await;
     harness.stop_bot().await;
+    harness.resume().await;
     harness.clock.skip(DAY + 1);
-    harness.reopen().await;
-    harness.start_bot().await;
-    let end = harness
-        .world()
-        .wait_for("main", |it| it.labels().contains(&"Rematch"))
-        .await
-        .unwrap();
+    let end = harness.ended().await;
     let now = board(&harness, &table).await;
     shows(&end, &now, "night", Side::First);
     let command = format!("/board game:{}", table.id);
@@ -232,10 +218,10 @@ async fn a_chosen_theme_outlives_a_restart_also_for_messages_of_the_sweeper() {
 
 #[tokio::test]
 async fn other_servers_and_removed_themes_change_nothing() {
-    let harness = Harness::open().await;
-    let mut table = Table::set(&harness, CLASSIC).await;
+    let (harness, mut table) = Table::open(CLASSIC).await;
     let game = game(&harness, &table).await;
-    let (here, own) = (game.venue().guild, PlayerId(table.first.id()));
+    let here = game.setup.venue.guild;
+    let own = PlayerId(table.first.id());
     let abroad = GuildId(here.0 + 1);
     let store = &harness.store;
     let moves = placing(CLASSIC);
@@ -275,21 +261,18 @@ async fn a_theme_is_chosen_and_named_in_every_language() {
         let who = harness.person("bob").with_locale(tag);
         let word = |id: &'static str| words.word(locale, id);
         let told = |id: &'static str, theme: &'static str| {
-            let theme = Arg::Term {
-                id: "theme",
-                case: theme,
-            };
+            let theme = Text::term("theme", theme);
             words.text(locale, &Text::new(id).with("theme", theme))
         };
         let page = settings(&who, &word("button-settings-themes")).await;
         let contrast = "settings:theme:contrast";
-        let chosen = who.presses(&page, contrast).await.unwrap();
+        let chosen = who.presses(&page, contrast).await;
         let chosen = private(&chosen).clone();
         let public = told("theme-now-public", "night");
         let own = told("theme-own", "contrast");
         assert_eq!(chosen.text(), format!("{own}\n{public}"), "{tag}");
         shows(&chosen, &sample(), "contrast", Side::First);
-        let reset = who.presses(&chosen, &word("theme-default")).await.unwrap();
+        let reset = who.presses(&chosen, &word("theme-default")).await;
         let own = told("theme-default-own", "night");
         assert_eq!(reset.text(), format!("{own}\n{public}"), "{tag}");
         shows(private(&reset), &sample(), "night", Side::First);

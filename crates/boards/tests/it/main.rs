@@ -5,6 +5,9 @@
     reason = "a test says what is wrong by panicking, its helpers too"
 )]
 
+#[path = "../../examples/contact_sheet.rs"]
+#[expect(dead_code, reason = "an example is a program of its own")]
+mod contact_sheet;
 mod crosstable;
 mod gyges;
 mod moving;
@@ -13,11 +16,13 @@ mod themes;
 
 use std::sync::LazyLock;
 
-use image::{Rgb, RgbImage};
+use contact_sheet::{MOVE_MARKS, PROPOSAL_MARKS};
+use image::{ImageFormat, Rgb, RgbImage};
 use on_file::{decode, is_as_on_file};
 use proptest::prelude::*;
-use siwa_boards::{Painter, Size, THEMES, View, alt, text};
-use siwa_games::rules::{Diagram, Goal, Mark, Piece, Place, Shape, Side, Square};
+use siwa_boards::{Painter, Size, THEMES, Theme, View, alt, text};
+use siwa_games::registry::Registry;
+use siwa_games::rules::{Diagram, GameInfo, Goal, Mark, Piece, Place, Side, Square};
 use siwa_games::text::{Arg, Text};
 
 /// One painter for all tests, as in the bot.
@@ -27,6 +32,10 @@ static PAINTER: LazyLock<Painter> = LazyLock::new(|| Painter::new().unwrap());
 fn at(name: &str) -> Square {
     let bytes = name.as_bytes();
     Square::new(bytes[0] - b'a', bytes[1] - b'1').unwrap()
+}
+
+fn info() -> &'static GameInfo {
+    Registry::standard().find("seega").unwrap().info()
 }
 
 /// A board written as [`text`] writes it, without coordinates: `x`, `o`, `*`
@@ -42,16 +51,13 @@ fn board(rows: &[&str], marks: &[(&str, Mark)]) -> Diagram {
                 _ => continue,
             };
             let square = Square::new(file as u8, rank as u8).unwrap();
-            let shape = Shape::Stone;
-            pieces.push((square, Piece { shape, owner }));
+            pieces.push((square, Piece::Stone(owner)));
         }
     }
     pieces.sort_by_key(|(square, _)| *square);
     Diagram {
-        files: rows[0].split(' ').count() as u8,
-        ranks: rows.len() as u8,
-        side_term: "seega-side",
-        letters: ["x", "o"],
+        info: info(),
+        size: rows.len() as u8,
         pieces,
         marks: marks.iter().map(|(name, mark)| (at(name), *mark)).collect(),
         goals: Vec::new(),
@@ -62,10 +68,8 @@ fn board(rows: &[&str], marks: &[(&str, Mark)]) -> Diagram {
 }
 
 fn start() -> Diagram {
-    board(
-        &[". . . . ."; 5],
-        &[("c3", Mark::Special), ("c3", Mark::Closed)],
-    )
+    let marks = [("c3", Mark::Special), ("c3", Mark::Closed)];
+    board(&[". . . . ."; 5], &marks)
 }
 
 fn placement() -> Diagram {
@@ -150,11 +154,7 @@ impl Change for Diagram {
     }
 
     fn with(mut self, name: &str, side: Side) -> Self {
-        let piece = Piece {
-            shape: Shape::Stone,
-            owner: Some(side),
-        };
-        self.pieces.push((at(name), piece));
+        self.pieces.push((at(name), Piece::Stone(Some(side))));
         self.pieces.sort_by_key(|(square, _)| *square);
         self
     }
@@ -170,93 +170,82 @@ fn luminance(pixel: Rgb<u8>) -> f32 {
     0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/// Like `seen_so_looks_as_on_file`, for the public view.
-fn looks_as_on_file(name: &str, diagram: &Diagram) {
-    seen_so_looks_as_on_file(name, diagram, View::default());
+/// The public view in a theme.
+fn in_theme(theme: &'static Theme) -> View {
+    View {
+        theme,
+        ..View::default()
+    }
+}
+
+/// The public view with this width.
+fn in_width(width: u16) -> View {
+    View {
+        size: Size::Width(width),
+        ..View::default()
+    }
+}
+
+/// The view of a side.
+fn seen_by(orientation: Side) -> View {
+    View {
+        orientation,
+        ..View::default()
+    }
 }
 
 /// Compares a diagram's picture with the one on file.
-fn seen_so_looks_as_on_file(name: &str, diagram: &Diagram, view: View) {
+fn looks_as_on_file(name: &str, diagram: &Diagram, view: View) {
     is_as_on_file(name, &PAINTER.png(diagram, view).unwrap());
 }
 
 #[test]
-fn an_empty_board_with_its_closed_centre_looks_as_on_file() {
-    looks_as_on_file("5-start", &start());
+fn boards_look_as_on_file() {
+    let mut proposed = capture().with("d3", Side::Second);
+    proposed.proposed = true;
+    for (name, diagram) in [
+        ("5-start", start()),
+        ("5-placement", placement()),
+        ("5-capture", capture()),
+        ("5-proposed", proposed),
+        ("7-chain", chain()),
+        ("9-full", full()),
+    ] {
+        looks_as_on_file(name, &diagram, View::default());
+    }
 }
 
 #[test]
-fn a_placement_looks_as_on_file() {
-    looks_as_on_file("5-placement", &placement());
-}
-
-#[test]
-fn a_capture_looks_as_on_file() {
-    looks_as_on_file("5-capture", &capture());
-}
-
-#[test]
-fn a_chain_of_captures_looks_as_on_file() {
-    looks_as_on_file("7-chain", &chain());
-}
-
-#[test]
-fn a_full_board_looks_as_on_file() {
-    looks_as_on_file("9-full", &full());
-}
-
-#[test]
-fn a_capture_looks_as_on_file_in_every_theme_and_from_the_other_side() {
+fn a_capture_looks_as_on_file_in_every_theme_and_size_and_from_the_other_side() {
     for theme in &THEMES[1..] {
-        let view = View {
-            theme,
-            ..View::default()
-        };
-        seen_so_looks_as_on_file(&format!("5-capture-{}", theme.id), &capture(), view);
+        let name = format!("5-capture-{}", theme.id);
+        looks_as_on_file(&name, &capture(), in_theme(theme));
     }
-    let view = View {
-        orientation: Side::Second,
-        ..View::default()
-    };
-    seen_so_looks_as_on_file("5-capture-second", &capture(), view);
+    looks_as_on_file("5-capture-second", &capture(), seen_by(Side::Second));
+    looks_as_on_file("5-capture-double", &capture(), in_width(1280));
+    looks_as_on_file("5-capture-320", &capture(), in_width(320));
 }
 
 #[test]
-fn a_capture_looks_as_on_file_in_other_sizes() {
-    for (name, size) in [("double", Size::Width(1280)), ("320", Size::Width(320))] {
-        let view = View {
-            size,
-            ..View::default()
-        };
-        seen_so_looks_as_on_file(&format!("5-capture-{name}"), &capture(), view);
-    }
-}
-
-#[test]
-fn a_proposed_capture_looks_as_on_file() {
-    let mut diagram = capture().with("d3", Side::Second);
-    diagram.proposed = true;
-    looks_as_on_file("5-proposed", &diagram);
+fn the_contact_sheet_looks_as_on_file() {
+    let mut png = std::io::Cursor::new(Vec::new());
+    let sheet = contact_sheet::sheet().unwrap();
+    sheet.write_to(&mut png, ImageFormat::Png).unwrap();
+    is_as_on_file("sheet", png.get_ref());
 }
 
 /// A proposed piece was once so pale that a dark one looked like nobody's.
 #[test]
 fn a_proposed_piece_is_nearer_to_its_own_kind_than_to_any_other() {
     let middle = |theme, owner, proposed| {
-        let piece = Piece {
-            shape: Shape::Stone,
-            owner,
-        };
+        let piece = Piece::Stone(owner);
         let mut diagram = board(&[". . . . ."; 5], &[("b2", Mark::To)]);
         diagram.pieces = vec![(at("b2"), piece)];
         diagram.proposed = proposed;
-        let view = View {
-            theme,
-            ..View::default()
-        };
-        let picture = decode(&PAINTER.png(&diagram, view).unwrap());
+        let picture = decode(&PAINTER.png(&diagram, in_theme(theme)).unwrap());
         // Between its engraving and its edge.
-        let (x, y) = (40 + 112 + 56, 40 + 3 * 112 + 56 - 29);
+        let x = 40 + 112 + 56;
+        let y = 40 + 3 * 112 + 56 - 29;
         picture.get_pixel(x, y).0.map(f32::from)
     };
     let apart = |a: [f32; 3], b: [f32; 3]| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f32>();
@@ -268,11 +257,8 @@ fn a_proposed_piece_is_nearer_to_its_own_kind_than_to_any_other() {
             for other in owners.into_iter().filter(|other| *other != owner) {
                 let foreign = apart(proposed, middle(theme, other, false));
                 let same = middle(theme, owner, false) == middle(theme, other, false);
-                assert!(
-                    own < 0.2 * foreign || same,
-                    "{}: {owner:?}, {other:?}",
-                    theme.id
-                );
+                let theme = theme.id;
+                assert!(own < 0.2 * foreign || same, "{theme}: {owner:?}, {other:?}");
             }
         }
     }
@@ -281,18 +267,15 @@ fn a_proposed_piece_is_nearer_to_its_own_kind_than_to_any_other() {
 /// On a phone the lowest letters were once cut off.
 #[test]
 fn no_letter_of_the_frame_is_cut_off_at_320_pixels() {
-    let view = View {
-        size: Size::Width(320),
-        ..View::default()
-    };
-    let picture = decode(&PAINTER.png(&full(), view).unwrap());
+    let picture = decode(&PAINTER.png(&full(), in_width(320)).unwrap());
     let frame = *picture.get_pixel(3, 3);
-    let (cell, margin, height) = (32, 16, picture.height());
+    let cell = 32;
+    let margin = 16;
+    let height = picture.height();
     let g = margin + 6 * cell;
     let inked = |y: u32| (g..g + cell).any(|x| *picture.get_pixel(x, y) != frame);
-    let rows: Vec<u32> = (height - margin + 2..height - 1)
-        .filter(|y| inked(*y))
-        .collect();
+    let below = height - margin + 2..height - 1;
+    let rows: Vec<u32> = below.filter(|y| inked(*y)).collect();
     assert_eq!(rows.len(), 9, "as high as the letter is: {rows:?}");
     assert!(!inked(height - 2), "room below it");
 }
@@ -302,14 +285,9 @@ fn the_same_diagram_gives_the_same_bytes_whatever_was_drawn_before() {
     let painter = Painter::new().unwrap();
     let first = painter.png(&capture(), View::default()).unwrap();
     painter.png(&full(), View::default()).unwrap();
-    assert_eq!(first, painter.png(&capture(), View::default()).unwrap());
-    assert_eq!(
-        first,
-        Painter::new()
-            .unwrap()
-            .png(&capture(), View::default())
-            .unwrap()
-    );
+    for painter in [painter, Painter::new().unwrap()] {
+        assert_eq!(first, painter.png(&capture(), View::default()).unwrap());
+    }
 }
 
 /// A full board: pieces in no order, the last two just placed.
@@ -347,13 +325,9 @@ fn boards_weigh_at_most_twenty_three_to_forty_kilobytes() {
     for mut diagram in seega.into_iter().chain(crowded).chain(gyges::heaviest()) {
         for (theme, proposed) in THEMES.iter().flat_map(|t| [(t, false), (t, true)]) {
             diagram.proposed = proposed;
-            let view = View {
-                theme,
-                ..View::default()
-            };
-            let weight = PAINTER.png(&diagram, view).unwrap().len();
-            if weight > most(diagram.files) {
-                let edge = diagram.files;
+            let weight = PAINTER.png(&diagram, in_theme(theme)).unwrap().len();
+            if weight > most(diagram.size) {
+                let edge = diagram.size;
                 heavy.push(format!("{edge}, {}, {proposed}: {weight}", theme.id));
             }
         }
@@ -364,7 +338,8 @@ fn boards_weigh_at_most_twenty_three_to_forty_kilobytes() {
 /// The pixels of one square.
 fn cell(diagram: &Diagram, name: &str) -> RgbImage {
     let picture = picture(diagram);
-    let (edge, margin) = (112, 40);
+    let edge = 112;
+    let margin = 40;
     let square = at(name);
     let left = margin + u32::from(square.file()) * edge;
     let top = margin + u32::from(4 - square.rank()) * edge;
@@ -375,14 +350,12 @@ fn cell(diagram: &Diagram, name: &str) -> RgbImage {
 fn the_sides_differ_in_brightness() {
     let middle = |side| {
         let cell = cell(&board(&[". . . . ."; 5], &[]).with("b2", side), "b2");
-        let pixels: Vec<f32> = cell
-            .enumerate_pixels()
-            .filter(|(x, y, _)| x.abs_diff(56) < 30 && y.abs_diff(56) < 30)
-            .map(|(_, _, pixel)| luminance(*pixel))
-            .collect();
+        let middle = image::imageops::crop_imm(&cell, 27, 27, 59, 59).to_image();
+        let pixels: Vec<f32> = middle.pixels().map(|pixel| luminance(*pixel)).collect();
         pixels.iter().sum::<f32>() / pixels.len() as f32
     };
-    let (first, second) = (middle(Side::First), middle(Side::Second));
+    let first = middle(Side::First);
+    let second = middle(Side::Second);
     assert!(first - second > 120.0, "{first} and {second}");
 }
 
@@ -408,17 +381,12 @@ fn the_sides_differ_in_outline() {
     assert!(diagonal < 1.1 * edge, "a disc: {edge} and {diagonal}");
 }
 
+/// All marks. A proposal begins with one that a move has, too.
+static MARKS: LazyLock<Vec<Mark>> =
+    LazyLock::new(|| [&MOVE_MARKS[..], &PROPOSAL_MARKS[1..]].concat());
+
 #[test]
 fn every_mark_changes_its_square_with_and_without_a_piece() {
-    let marks = [
-        Mark::From,
-        Mark::Path,
-        Mark::To,
-        Mark::Captured(Side::First),
-        Mark::Captured(Side::Second),
-        Mark::Closed,
-        Mark::Special,
-    ];
     for owner in [None, Some(Side::First), Some(Side::Second)] {
         let plain = board(&[". . . . ."; 5], &[]);
         let plain = match owner {
@@ -426,7 +394,7 @@ fn every_mark_changes_its_square_with_and_without_a_piece() {
             None => plain,
         };
         let mut looks = vec![cell(&plain, "b2")];
-        for mark in marks {
+        for mark in MOVE_MARKS {
             let mut marked = plain.clone();
             marked.marks.push((at("b2"), mark));
             looks.push(cell(&marked, "b2"));
@@ -488,8 +456,10 @@ fn spoken(message: &Text) -> (String, usize) {
         let value = match arg {
             Arg::Str(text) => text.clone(),
             Arg::Number(number) => number.to_string(),
-            Arg::Term { case, .. } => (*case).to_owned(),
-            Arg::Text(message) => spoken(message).0,
+            Arg::Text(message) => match message.args.as_slice() {
+                [("case", Arg::Str(case))] => case.clone(),
+                _ => spoken(message).0,
+            },
             other => panic!("a board does not speak of {other:?}"),
         };
         let place = format!("{{ ${name} }}");
@@ -501,11 +471,16 @@ fn spoken(message: &Text) -> (String, usize) {
 }
 
 fn read_out(diagram: &Diagram) -> String {
-    let facts: Vec<String> = alt(diagram, Side::First)
-        .iter()
-        .map(|fact| spoken(fact).0)
-        .collect();
-    facts.join("\n")
+    let facts = alt(diagram, Side::First);
+    let said: Vec<String> = facts.iter().map(|fact| spoken(fact).0).collect();
+    said.join("\n")
+}
+
+/// Fails unless the alternative text has this part.
+#[track_caller]
+fn reads_out(diagram: &Diagram, part: &str) {
+    let said = format!("\n{}\n", read_out(diagram));
+    assert!(said.contains(part), "{said}");
 }
 
 #[test]
@@ -527,30 +502,19 @@ fn the_alternative_text_describes_the_whole_board() {
          Closed for now: c3.\n\
          Special square: c3."
     );
-    assert!(read_out(&placement()).contains("\nJust placed: c2, d1.\n"));
-    assert!(read_out(&chain()).contains("\nLast move: c5 through d5, d4 to d3.\n"));
+    reads_out(&placement(), "\nJust placed: c2, d1.\n");
+    reads_out(&chain(), "\nLast move: c5 through d5, d4 to d3.\n");
 }
 
 #[test]
 fn a_proposed_move_is_not_described_as_played() {
     let mut diagram = capture();
     diagram.proposed = true;
-    let told = read_out(&diagram);
-    assert!(
-        told.contains("\nProposed, not played yet: c2 to c3.\n"),
-        "{told}"
-    );
-    assert!(
-        told.contains("\nWould be captured from second (1): d3.\n"),
-        "{told}"
-    );
+    reads_out(&diagram, "\nProposed, not played yet: c2 to c3.\n");
+    reads_out(&diagram, "\nWould be captured from second (1): d3.\n");
     let mut diagram = placement();
     diagram.proposed = true;
-    let told = read_out(&diagram);
-    assert!(
-        told.contains("\nProposed, not placed yet: c2, d1.\n"),
-        "{told}"
-    );
+    reads_out(&diagram, "\nProposed, not placed yet: c2, d1.\n");
 }
 
 #[test]
@@ -561,13 +525,10 @@ fn the_alternative_text_describes_what_decided_a_game() {
         ("b2", Mark::Wall(Side::Second)),
         ("a1", Mark::Refused),
     ];
-    let told = read_out(&board(&["x o", ". x"], &marks));
-    assert!(
-        told.ends_with(
-            "Decided by: a2.\nIn the refused move: a1.\nWall of first’s barrier: b1.\nWall of second’s barrier: b2."
-        ),
-        "{told}"
-    );
+    let told = "\nDecided by: a2.\nIn the refused move: a1.\n\
+                Wall of first’s barrier: b1.\nWall of second’s barrier: b2.";
+    let said = read_out(&board(&["x o", ". x"], &marks));
+    assert!(said.ends_with(told), "{said}");
 }
 
 #[test]
@@ -592,11 +553,9 @@ fn the_alternative_text_fits_discord_in_languages_twice_as_wordy() {
     let full = full();
     for diagram in [&full, &diagram] {
         let facts = alt(diagram, Side::First);
-        let length: usize = facts
-            .iter()
-            .map(spoken)
-            .map(|(said, words)| said.chars().count() + words + 1)
-            .sum();
+        let facts = facts.iter().map(spoken);
+        let lengths = facts.map(|(said, words)| said.chars().count() + words + 1);
+        let length: usize = lengths.sum();
         assert!(length <= 1024, "{length} characters");
     }
 }
@@ -646,33 +605,17 @@ const PIECES: [&str; 5] = [
 /// Any diagram, even one that no game would produce.
 fn anything() -> impl Strategy<Value = Diagram> {
     let square = || (0..9u8, 0..9u8).prop_map(|(file, rank)| Square::new(file, rank).unwrap());
-    let owner = prop_oneof![
-        Just(None),
-        Just(Some(Side::First)),
-        Just(Some(Side::Second))
+    let side = || prop::sample::select(&Side::BOTH[..]);
+    let owner = prop::option::of(side());
+    let piece = prop_oneof![
+        owner.prop_map(Piece::Stone),
+        any::<u8>().prop_map(Piece::Rings),
     ];
-    let shape = prop_oneof![Just(Shape::Stone), any::<u8>().prop_map(Shape::Rings)];
-    let piece = (shape, owner).prop_map(|(shape, owner)| Piece { shape, owner });
-    let mark = prop_oneof![
-        Just(Mark::From),
-        Just(Mark::Path),
-        Just(Mark::To),
-        Just(Mark::Captured(Side::First)),
-        Just(Mark::Captured(Side::Second)),
-        Just(Mark::Closed),
-        Just(Mark::Ready),
-        Just(Mark::Special),
-        Just(Mark::Target),
-        Just(Mark::Wall(Side::First)),
-        Just(Mark::Wall(Side::Second)),
-        Just(Mark::Decisive),
-        Just(Mark::Refused),
-    ];
+    let mark = prop::sample::select(MARKS.as_slice());
     // Impossible sizes are drawn as the nearest possible ones.
-    let edge = || prop_oneof![8 => 1..=9u8, 1 => any::<u8>()];
+    let edge = prop_oneof![8 => 1..=9u8, 1 => any::<u8>()];
     let pieces = prop::collection::vec((square(), piece.clone()), 0..20);
     let marks = prop::collection::vec((square(), mark), 0..6);
-    let side = || prop_oneof![Just(Side::First), Just(Side::Second)];
     let gates = prop::collection::vec(square(), 0..4);
     let goal = (side(), gates, prop::option::of(piece));
     let goal = goal.prop_map(|(side, gates, piece)| Goal { side, gates, piece });
@@ -684,12 +627,10 @@ fn anything() -> impl Strategy<Value = Diagram> {
     let route = prop::collection::vec(place, 0..8);
     let flight = prop::option::of([square(), square()]);
     let moved = (goals, route, flight, any::<bool>());
-    (edge(), edge(), pieces, marks, moved).prop_map(
-        |(files, ranks, pieces, marks, (goals, route, flight, proposed))| Diagram {
-            files,
-            ranks,
-            side_term: "seega-side",
-            letters: ["x", "o"],
+    (edge, pieces, marks, moved).prop_map(
+        |(size, pieces, marks, (goals, route, flight, proposed))| Diagram {
+            info: info(),
+            size,
             pieces,
             marks,
             goals,
@@ -714,7 +655,7 @@ proptest! {
     #[test]
     fn any_diagram_can_be_described(diagram in anything()) {
         let told = text(&diagram, Side::First);
-        let ranks = usize::from(diagram.ranks.clamp(1, 9));
+        let ranks = usize::from(diagram.size.clamp(1, 9));
         let goals = Side::BOTH.map(|side| diagram.goals.iter().find(|goal| goal.side == side));
         let inside = goals.iter().flatten().filter(|goal| goal.piece.is_some());
         prop_assert_eq!(told.lines().count(), ranks + 1 + inside.count());
@@ -731,7 +672,7 @@ proptest! {
     fn every_piece_is_described_exactly_once(diagram in anything()) {
         let on_board = (0..9).flat_map(|file| (0..9).map(move |rank| (file, rank)))
             .filter(|(file, rank)| {
-                *file < diagram.files.max(1) && *rank < diagram.ranks.max(1)
+                *file < diagram.size.max(1) && *rank < diagram.size.max(1)
             })
             .filter_map(|(file, rank)| Square::new(file, rank))
             .filter(|square| diagram.piece(*square).is_some())

@@ -23,12 +23,15 @@ pub(crate) fn is_as_on_file(name: &str, png: &[u8]) {
         return;
     }
     let on_file = fs::read(&path).expect("UPDATE=1 writes the pictures that are missing");
-    let (now, then) = (decode(png), decode(&on_file));
+    let now = decode(png);
+    let then = decode(&on_file);
     assert_eq!(now.dimensions(), then.dimensions(), "{name}: another size");
     let mut difference = RgbImage::new(now.width(), now.height());
-    let (mut differing, mut sum) = (0, 0);
+    let mut differing = 0;
+    let mut sum = 0;
     for (x, y, pixel) in difference.enumerate_pixels_mut() {
-        let (a, b) = (now.get_pixel(x, y).0, then.get_pixel(x, y).0);
+        let a = now.get_pixel(x, y).0;
+        let b = then.get_pixel(x, y).0;
         let apart = [0, 1, 2].map(|i| a[i].abs_diff(b[i]));
         pixel.0 = apart.map(|part| part.saturating_mul(4));
         differing += usize::from(apart.iter().any(|part| *part > 24));

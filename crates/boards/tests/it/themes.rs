@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use image::imageops::crop_imm;
 use image::{Rgb, RgbImage};
-use siwa_boards::{Size, THEMES, Theme, View, theme};
-use siwa_games::rules::{Diagram, Mark, Piece, Shape, Side, Square};
+use siwa_boards::{THEMES, Theme, View, theme};
+use siwa_games::rules::{Diagram, Piece, Side, Square};
 
-use super::{PAINTER, board, capture, decode};
+use super::{MARKS, PAINTER, board, capture, decode, in_theme, in_width, seen_by};
 
 /// Colour vision: three matrices of Machado, Oliveira and Fernandes, “A
 /// Physiologically-based Model for Simulation of Color Vision Deficiency” (2009),
@@ -40,23 +40,6 @@ const VISIONS: [(&str, [[f32; 3]; 3]); 4] = [
     ),
 ];
 
-const MARKS: [Option<Mark>; 14] = [
-    None,
-    Some(Mark::From),
-    Some(Mark::Path),
-    Some(Mark::To),
-    Some(Mark::Captured(Side::First)),
-    Some(Mark::Captured(Side::Second)),
-    Some(Mark::Closed),
-    Some(Mark::Special),
-    Some(Mark::Ready),
-    Some(Mark::Target),
-    Some(Mark::Wall(Side::First)),
-    Some(Mark::Wall(Side::Second)),
-    Some(Mark::Decisive),
-    Some(Mark::Refused),
-];
-
 /// A square's edge on a board of seven.
 const EDGE: u32 = 88;
 
@@ -65,16 +48,8 @@ const EDGE: u32 = 88;
 const ENOUGH: usize = 60;
 
 fn pieces() -> Vec<Option<Piece>> {
-    let stone = |owner| Piece {
-        shape: Shape::Stone,
-        owner,
-    };
-    let rings = |rings| Piece {
-        shape: Shape::Rings(rings),
-        owner: None,
-    };
-    let stones = [Some(Side::First), Some(Side::Second), None].map(stone);
-    let all = stones.into_iter().chain([1, 2, 3].map(rings));
+    let stones = [Some(Side::First), Some(Side::Second), None].map(Piece::Stone);
+    let all = stones.into_iter().chain([1, 2, 3].map(Piece::Rings));
     std::iter::once(None).chain(all.map(Some)).collect()
 }
 
@@ -82,9 +57,10 @@ fn pieces() -> Vec<Option<Piece>> {
 static LINEAR: LazyLock<[f32; 256]> = LazyLock::new(|| {
     std::array::from_fn(|part| {
         let part = part as f32 / 255.0;
-        match part <= 0.040_45 {
-            true => part / 12.92,
-            false => ((part + 0.055) / 1.055).powf(2.4),
+        if part <= 0.040_45 {
+            part / 12.92
+        } else {
+            ((part + 0.055) / 1.055).powf(2.4)
         }
     })
 });
@@ -113,17 +89,13 @@ fn apart(a: &[f32], b: &[f32]) -> usize {
 fn squares(odd: bool) -> Vec<Square> {
     let all = (0..49).filter_map(|i| Square::new(i % 7, i / 7));
     all.filter(|square| ((square.file() + square.rank()) % 2 == 1) == odd)
-        .take(MARKS.len())
+        .take(1 + MARKS.len())
         .collect()
 }
 
 /// The pictures of squares on a board.
 fn cut(theme: &'static Theme, diagram: &Diagram, squares: &[Square]) -> Vec<RgbImage> {
-    let view = View {
-        theme,
-        ..View::default()
-    };
-    let whole = decode(&PAINTER.png(diagram, view).unwrap());
+    let whole = decode(&PAINTER.png(diagram, in_theme(theme)).unwrap());
     let cut = |square: &Square| {
         let left = 44 + u32::from(square.file()) * 88;
         let top = 44 + u32::from(6 - square.rank()) * 88;
@@ -140,13 +112,15 @@ fn looks(theme: &'static Theme, piece: Option<Piece>, odd: bool) -> Vec<(String,
         .iter()
         .filter_map(|square| Some((*square, piece?)))
         .collect();
-    let marks = squares.iter().zip(MARKS);
-    diagram.marks = marks
-        .filter_map(|(square, mark)| Some((*square, mark?)))
+    diagram.marks = squares[1..]
+        .iter()
+        .copied()
+        .zip(MARKS.iter().copied())
         .collect();
-    let names = MARKS.map(|mark| format!("{mark:?}"));
+    let names = MARKS.iter().map(|mark| format!("{mark:?}"));
+    let names = std::iter::once("unmarked".to_owned()).chain(names);
     let marked = cut(theme, &diagram, &squares);
-    let mut looks: Vec<_> = names.into_iter().zip(marked).collect();
+    let mut looks: Vec<_> = names.zip(marked).collect();
     diagram.proposed = true;
     let end = cut(theme, &diagram, &squares[3..4]).remove(0);
     looks.push(("proposed".to_owned(), end));
@@ -164,7 +138,8 @@ fn marks_can_be_distinguished_in_every_theme_by_everyone() {
                 for (i, j) in (0..looks.len()).flat_map(|i| (0..i).map(move |j| (i, j))) {
                     let apart = apart(&seen[i], &seen[j]);
                     if apart < ENOUGH {
-                        let (a, b) = (&looks[i].0, &looks[j].0);
+                        let a = &looks[i].0;
+                        let b = &looks[j].0;
                         let theme = theme.id;
                         wrong.push(format!("{theme}, {name}, {piece:?}: {a} {b}: {apart}"));
                     }
@@ -181,7 +156,8 @@ fn pieces_can_be_distinguished_from_each_other_and_the_ground_by_everyone() {
     for theme in THEMES.iter() {
         for odd in [false, true] {
             let mut diagram = board(&[". . . . . . ."; 7], &[]);
-            let (pieces, squares) = (pieces(), squares(odd));
+            let pieces = pieces();
+            let squares = squares(odd);
             let there = squares.iter().zip(&pieces);
             diagram.pieces = there.filter_map(|(at, it)| Some((*at, (*it)?))).collect();
             let plain = cut(theme, &diagram, &squares[..pieces.len()]);
@@ -202,10 +178,7 @@ fn pieces_can_be_distinguished_from_each_other_and_the_ground_by_everyone() {
 
 #[test]
 fn paper_has_no_colour() {
-    let view = View {
-        theme: theme("paper").unwrap(),
-        ..View::default()
-    };
+    let view = in_theme(theme("paper").unwrap());
     let picture = decode(&PAINTER.png(&capture(), view).unwrap());
     let grey = |pixel: &Rgb<u8>| pixel.0.iter().all(|part| *part == pixel.0[0]);
     assert!(picture.pixels().all(grey));
@@ -222,21 +195,14 @@ fn themes_are_found_by_their_ids() {
 
 #[test]
 fn the_other_side_sees_the_same_squares_turned() {
-    let seen_by = |orientation, diagram: &Diagram| {
-        let view = View {
-            orientation,
-            ..View::default()
-        };
-        decode(&PAINTER.png(diagram, view).unwrap())
-    };
-    let diagram = capture();
-    let first = seen_by(Side::First, &diagram);
-    let second = seen_by(Side::Second, &diagram);
+    let seen = |side| decode(&PAINTER.png(&capture(), seen_by(side)).unwrap());
+    let [first, second] = Side::BOTH.map(seen);
     for (file, rank) in (0..5).flat_map(|file| (0..5).map(move |rank| (file, rank))) {
         let cell = |picture: &RgbImage, across: u32, down: u32| {
             crop_imm(picture, 40 + across * 112, 40 + down * 112, 112, 112).to_image()
         };
-        let (a, b) = (cell(&first, file, rank), cell(&second, 4 - file, 4 - rank));
+        let a = cell(&first, file, rank);
+        let b = cell(&second, 4 - file, 4 - rank);
         assert!(a == b, "{file} {rank}");
     }
 }
@@ -244,11 +210,7 @@ fn the_other_side_sees_the_same_squares_turned() {
 #[test]
 fn any_width_is_met_to_the_pixel_or_nearly_so() {
     for wanted in [0, 161, 333, 1000, u16::MAX] {
-        let view = View {
-            size: Size::Width(wanted),
-            ..View::default()
-        };
-        let width = decode(&PAINTER.png(&capture(), view).unwrap()).width();
+        let width = decode(&PAINTER.png(&capture(), in_width(wanted)).unwrap()).width();
         let wanted = u32::from(wanted.clamp(160, 1800));
         assert!(width.abs_diff(wanted) <= 1, "{wanted}: {width}");
     }

@@ -1,9 +1,7 @@
 //! Iterative deepening: each iteration searches one ply deeper.
 
-use std::ops::ControlFlow::{Break, Continue};
-
 use super::search::{INFINITE, Search};
-use super::{MAX_PLY, Score, SearchResult, WIN};
+use super::{MAX_PLY, Score, SearchResult, Tell, WIN};
 use crate::rules::Evaluate;
 
 /// The aspiration window around the last value.
@@ -14,15 +12,16 @@ impl<P: Evaluate> Search<'_, P> {
     pub(super) fn iterative_deepening(
         &mut self,
         now: &P,
-        tell: &mut impl FnMut(&SearchResult<P::Move>),
-    ) -> Option<SearchResult<P::Move>> {
-        let mut found: Option<SearchResult<P::Move>> = None;
+        tell: &mut Tell<'_>,
+    ) -> Option<SearchResult> {
+        let mut found: Option<SearchResult> = None;
         let mut known = None;
         let deepest = self.limits.depth.clamp(1, MAX_PLY as u32 - 4);
         for depth in 1..=deepest {
             self.best = None;
             self.horizon = depth as usize;
-            let whole = self.iterate(now, depth as i32, found.as_ref());
+            let last = found.as_ref().map(|found| found.score);
+            let whole = self.iterate(now, depth as i32, last);
             let Some((legal, value)) = self.best else {
                 break;
             };
@@ -39,7 +38,7 @@ impl<P: Evaluate> Search<'_, P> {
                 line = vec![legal];
             }
             let better = SearchResult {
-                line,
+                line: line.iter().map(ToString::to_string).collect(),
                 score: value.into(),
                 depth,
                 nodes: self.nodes,
@@ -51,24 +50,17 @@ impl<P: Evaluate> Search<'_, P> {
                 break;
             }
         }
-        found.or_else(|| self.any(now))
+        found.or_else(|| self.any_move(now))
     }
 
     /// Some legal move, for a search that was stopped before it started, or that sees none.
-    fn any(&mut self, now: &P) -> Option<SearchResult<P::Move>> {
-        let first = now.each_move(|legal, after| {
-            if self.without == Some(legal) {
-                return Continue(());
-            }
-            let mut forbidden = self.repetition.forbidden(&self.path, now).iter();
-            if forbidden.any(|earlier| after.recurs(earlier)) {
-                Continue(())
-            } else {
-                Break(legal)
-            }
+    fn any_move(&self, now: &P) -> Option<SearchResult> {
+        let forbidden = self.repetition.forbidden(&self.path, now);
+        let first = now.find_move(|legal, after| {
+            self.without != Some(legal) && !forbidden.iter().any(|earlier| after.recurs(earlier))
         });
         Some(SearchResult {
-            line: vec![first.break_value()?],
+            line: vec![first?.to_string()],
             score: 0.into(),
             depth: 0,
             nodes: self.nodes,
@@ -76,20 +68,16 @@ impl<P: Evaluate> Search<'_, P> {
     }
 
     /// One iteration, first with a narrow window around the last value.
-    fn iterate(
-        &mut self,
-        now: &P,
-        depth: i32,
-        last: Option<&SearchResult<P::Move>>,
-    ) -> Option<i32> {
-        if let Some(Score::Points(value)) = last.map(|last| last.score) {
-            let (alpha, beta) = (value - WINDOW, value + WINDOW);
-            let found = self.node(now, depth, alpha, beta, 0)?;
+    fn iterate(&mut self, now: &P, depth: i32, last: Option<Score>) -> Option<i32> {
+        if let Some(Score::Points(value)) = last {
+            let alpha = value - WINDOW;
+            let beta = value + WINDOW;
+            let found = self.search(now, depth, alpha, beta, 0)?;
             if alpha < found && found < beta {
                 return Some(found);
             }
             self.best = None;
         }
-        self.node(now, depth, -INFINITE, INFINITE, 0)
+        self.search(now, depth, -INFINITE, INFINITE, 0)
     }
 }

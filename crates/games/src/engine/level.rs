@@ -48,9 +48,7 @@ impl Level {
 
     /// Bytes of the table that a search needs.
     pub fn table(self) -> usize {
-        match self {
-            Self::STRONGEST => 16 << 20,
-            _ => 1 << 20,
-        }
+        // Only the two strongest search so far that positions come back from longer ago.
+        if self.0 >= 7 { 16 << 20 } else { 1 << 20 }
     }
 }

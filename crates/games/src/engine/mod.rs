@@ -1,9 +1,9 @@
 //! The opponent: a search over any game's positions.
 //!
-//! Pure: it reads no clock. It is limited by nodes and depth, stopped by a flag, and deterministic
-//! for a seed. The ideas are the field's common ones (principal variation search after Marsland and
-//! Campbell, late moves reduced, killers and history; sequential halving after Karnin, Koren and
-//! Somekh for the choice among placements).
+//! The search is pure: it reads no clock. It is limited by nodes and depth, stopped by a flag, which
+//! [`within`] sets after a time, and deterministic for a seed. The ideas are the field's common ones
+//! (principal variation search after Marsland and Campbell, late moves reduced, killers and history;
+//! sequential halving after Karnin, Koren and Somekh for the choice among placements).
 
 mod iterative_deepening;
 mod level;
@@ -11,13 +11,17 @@ mod order;
 mod placing;
 mod search;
 mod table;
+#[cfg(test)]
+pub(crate) mod tests;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use crate::rules::{Evaluate, Repetition};
 
 pub use level::Level;
-pub use table::Table;
 
 /// The value of an immediate win. A win in `n` plies is worth `n` less.
 const WIN: i32 = 1_000_000;
@@ -32,6 +36,8 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// After this many plies are searched completely.
     pub depth: u32,
+    /// The most bytes of its transposition table, which has at least one entry.
+    pub table: usize,
     /// When the flag is set; within a few milliseconds.
     pub stop: &'a AtomicBool,
     /// The seed of the random numbers.
@@ -39,11 +45,12 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
-    /// Limits the number of positions only.
-    pub fn nodes(nodes: u64, stop: &'a AtomicBool, seed: u64) -> Self {
+    /// Limits the number of positions only, for a search with a table of so many bytes.
+    pub fn nodes(nodes: u64, table: usize, stop: &'a AtomicBool, seed: u64) -> Self {
         Self {
             nodes,
             depth: u32::MAX,
+            table,
             stop,
             seed,
         }
@@ -98,9 +105,9 @@ impl From<i32> for Score {
 
 /// What a search has found so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchResult<M> {
-    /// The principal variation, starting with the best move; never empty.
-    pub line: Vec<M>,
+pub struct SearchResult {
+    /// The principal variation in notation, starting with the best move; never empty.
+    pub line: Vec<String>,
     /// The score of that line.
     pub score: Score,
     /// The number of plies searched completely.
@@ -109,30 +116,47 @@ pub struct SearchResult<M> {
     pub nodes: u64,
 }
 
+/// Gets every better result of a search.
+pub type Tell<'a> = dyn FnMut(&SearchResult) + 'a;
+
 /// Searches for the best move of a running game, and reports every better result.
 ///
-/// `before` are the positions before `now`, oldest first. Results are stored in a transposition
-/// table of `bytes` bytes. The move `without` is ignored. Returns `None` if there is no other legal
-/// move. Even a search that is stopped immediately returns a move.
+/// `before` are the positions before `now`, oldest first. The move `without` is ignored. Returns
+/// `None` if there is no other legal move. Even a search that is stopped immediately returns a move.
 pub fn think<P: Evaluate>(
     level: Level,
     (before, now): (&[P], &P),
     repetition: Repetition,
-    bytes: usize,
     limits: Limits<'_>,
     without: Option<P::Move>,
-    mut tell: impl FnMut(&SearchResult<P::Move>),
-) -> Option<SearchResult<P::Move>> {
+    tell: &mut Tell<'_>,
+) -> Option<SearchResult> {
     let skill = P::SKILLS[level.index()];
     let limits = Limits {
         nodes: limits.nodes.min(skill.nodes),
         depth: limits.depth.min(skill.depth),
         ..limits
     };
-    let table = Table::new(bytes);
-    let mut search = search::Search::new(before, repetition, table, limits, skill, without);
-    match placing::many(now) {
-        true => placing::choose(&mut search, now, skill.candidates, &mut tell),
-        false => search.iterative_deepening(now, &mut tell),
+    let mut search = search::Search::new(before, repetition, limits, skill, without);
+    if placing::many(now) {
+        placing::choose(&mut search, now, skill.candidates, tell)
+    } else {
+        search.iterative_deepening(now, tell)
     }
+}
+
+/// Runs `work`, such as a search that `stop` ends, and sets `stop` after `time`.
+pub fn within<T>(time: Option<Duration>, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+    let Some(time) = time else { return work() };
+    thread::scope(|scope| {
+        let (done, over) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            // Nothing is ever sent: either the time runs out, or the sender is dropped.
+            let _ = over.recv_timeout(time);
+            stop.store(true, Ordering::Relaxed);
+        });
+        let result = work();
+        drop(done);
+        result
+    })
 }

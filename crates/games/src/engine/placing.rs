@@ -8,23 +8,23 @@
 //! repeatedly (sequential halving, after Karnin, Koren and Somekh); all of them get the same
 //! completions.
 
-use std::ops::ControlFlow::{self, Continue};
+use std::cmp::Reverse;
 
 use fastrand::Rng;
 
 use super::search::Search;
-use super::{SearchResult, WIN};
+use super::{SearchResult, Tell, WIN};
 use crate::rules::evaluate::PLACES;
 use crate::rules::{Evaluate, Side, Stage};
 
 /// Up to this many placements are searched like moves.
-const FEW: usize = 28;
+const MAX_TREE_PLACEMENTS: usize = 28;
 
 /// Plies searched after a completion.
-const AHEAD: i32 = 2;
+const COMPLETION_PLIES: i32 = 2;
 
 /// The most positions searched after a completion.
-const GLANCE: u64 = 4000;
+const COMPLETION_NODES: u64 = 4000;
 
 /// The value of a win after a completion, in hundredths: it is only a guess.
 const SURE: i32 = 800;
@@ -41,16 +41,11 @@ const DRAWN: usize = 3;
 /// Returns whether there are too many placements for a tree search.
 pub(super) fn many<P: Evaluate>(now: &P) -> bool {
     let mut seen = 0;
-    now.stage() == Stage::Placement
-        && now
-            .each_move(|_, _| {
-                seen += 1;
-                match seen > FEW {
-                    true => ControlFlow::Break(()),
-                    false => Continue(()),
-                }
-            })
-            .is_break()
+    let is_beyond = |_, _: &P| {
+        seen += 1;
+        seen > MAX_TREE_PLACEMENTS
+    };
+    now.stage() == Stage::Placement && now.find_move(is_beyond).is_some()
 }
 
 /// The evidence from completions about parts of placements, for each side.
@@ -65,23 +60,47 @@ impl Learnt {
     /// The value of a part for the first side, relative to the mean, if `side` has it.
     fn value(&self, side: Side, part: usize) -> f64 {
         let (sum, count) = self.parts[side as usize][part];
-        let mean = self.mean();
         // Adds a few average completions, so that little evidence has little weight.
-        (sum - mean * count) / (count + 4.0)
+        (sum - self.mean() * count) / (count + 4.0)
     }
 
     fn mean(&self) -> f64 {
         self.total / self.number.max(1) as f64
     }
 
-    /// The value of a placement by `side`, for that side.
-    fn of<P: Evaluate>(&self, now: &P, side: Side, legal: P::Move) -> f64 {
+    /// The value of a placement by the side to move, for that side.
+    fn of_placement<P: Evaluate>(&self, now: &P, legal: P::Move) -> f64 {
+        let side = now.turn();
         let mut sum = 0.0;
         now.each_part(legal, |part| sum += self.value(side, part % PLACES));
-        match side {
-            Side::First => sum,
-            Side::Second => -sum,
+        sum * f64::from(sign(side))
+    }
+
+    /// A random placement for the side to move, good ones more often once something was learnt.
+    fn draw<P: Evaluate>(&self, now: &P, random: &mut Rng) -> Option<P::Move> {
+        let mut draw = || now.random_placement(&mut |below| random.usize(..below));
+        let mut best = draw()?;
+        if self.number < LEARNING {
+            return Some(best);
         }
+        let mut known = self.of_placement(now, best);
+        for _ in 1..DRAWN {
+            let other = draw()?;
+            let value = self.of_placement(now, other);
+            if value > known {
+                best = other;
+                known = value;
+            }
+        }
+        Some(best)
+    }
+}
+
+/// Turns values for the first side into values for `side`, and back.
+fn sign(side: Side) -> i32 {
+    match side {
+        Side::First => 1,
+        Side::Second => -1,
     }
 }
 
@@ -90,9 +109,8 @@ pub(super) fn choose<P: Evaluate>(
     search: &mut Search<'_, P>,
     now: &P,
     most: usize,
-    tell: &mut impl FnMut(&SearchResult<P::Move>),
-) -> Option<SearchResult<P::Move>> {
-    let side = now.turn();
+    tell: &mut Tell<'_>,
+) -> Option<SearchResult> {
     let mut random = Rng::with_seed(search.limits.seed);
     let mut learnt = Learnt {
         parts: [[(0.0, 0.0); PLACES]; 2],
@@ -101,59 +119,50 @@ pub(super) fn choose<P: Evaluate>(
     };
     let nodes = search.limits.nodes.min(u64::MAX / 4);
     let mut stopped = false;
-    if most > 1 {
-        while search.nodes < nodes / 2 && learnt.number < COMPLETIONS / 2 && !stopped {
-            stopped = completed(search, now, None, &mut learnt, &mut random).is_none();
-        }
+    while most > 1 && !stopped && search.nodes < nodes / 2 && learnt.number < COMPLETIONS / 2 {
+        stopped = complete(search, now, None, &mut learnt, &mut random).is_none();
     }
-    let mut field: Vec<(P::Move, f64)> = Vec::new();
-    let _: ControlFlow<()> = now.each_move(|legal, _| {
+    let rated = |legal| {
         // A random number breaks ties.
-        field.push((legal, learnt.of(now, side, legal) + random.f64() * 1e-6));
-        Continue(())
-    });
+        let value = learnt.of_placement(now, legal) + random.f64() * 1e-6;
+        (legal, value)
+    };
+    let mut field: Vec<(P::Move, f64)> = now.legal_moves().into_iter().map(rated).collect();
     field.sort_by(|one, other| other.1.total_cmp(&one.1));
     field.truncate(most.max(1));
-    let rounds = u64::from(field.len().max(2).ilog2());
-    let (mut limit, share) = (search.nodes, nodes.saturating_sub(search.nodes) / rounds);
-    let mut done = 0_u64;
-    let mut sums: Vec<(P::Move, i64)> = field.iter().map(|(legal, _)| (*legal, 0)).collect();
-    while sums.len() > 1 && !stopped {
+    let mut sums: Vec<(P::Move, i64)> = field.into_iter().map(|(legal, _)| (legal, 0)).collect();
+    let rounds = u64::from(sums.len().max(2).ilog2());
+    let share = nodes.saturating_sub(search.nodes) / rounds;
+    let mut limit = search.nodes;
+    let mut done = 0;
+    'halving: while sums.len() > 1 && !stopped {
         limit += share;
-        let mut round = 0;
-        while !stopped
-            && (search.nodes < limit || round == 0)
-            && round < COMPLETIONS / 2 / rounds / sums.len() as u64 + 1
-        {
+        let most = COMPLETIONS / 2 / rounds / sums.len() as u64 + 1;
+        for round in 0..most {
+            if round > 0 && search.nodes >= limit {
+                break;
+            }
+            done += 1;
             let seed = random.u64(..);
             for (legal, sum) in &mut sums {
                 let mut same = Rng::with_seed(seed);
-                match completed(search, now, Some(*legal), &mut learnt, &mut same) {
-                    Some(value) => *sum += i64::from(value),
-                    None => {
-                        stopped = true;
-                        break;
-                    }
-                }
+                let value = complete(search, now, Some(*legal), &mut learnt, &mut same);
+                let Some(value) = value else { break 'halving };
+                *sum += i64::from(value);
             }
-            (round, done) = (round + 1, done + 1);
         }
-        if !stopped {
-            sums.sort_by_key(|(_, sum)| std::cmp::Reverse(*sum));
-            let half = sums.len().div_ceil(2);
-            sums.truncate(half);
-        }
+        sums.sort_by_key(|(_, sum)| Reverse(*sum));
+        sums.truncate(sums.len().div_ceil(2));
     }
     let (legal, sum) = *sums.first()?;
-    let mean = match (done, side) {
+    let mean = match done {
         // There was no time for a comparison.
-        (0, Side::First) => learnt.mean() as i64,
-        (0, Side::Second) => -learnt.mean() as i64,
-        _ => sum / i64::try_from(done).unwrap_or(i64::MAX),
+        0 => sign(now.turn()) * learnt.mean() as i32,
+        _ => (sum / done) as i32,
     };
     let found = SearchResult {
-        line: vec![legal],
-        score: (mean as i32).into(),
+        line: vec![legal.to_string()],
+        score: mean.into(),
         depth: 1,
         nodes: search.nodes,
     };
@@ -161,72 +170,53 @@ pub(super) fn choose<P: Evaluate>(
     Some(found)
 }
 
-/// The value of a position for a side, by a short search, or by material if that takes too long;
-/// `None` if the search is stopped.
-fn looked<P: Evaluate>(search: &mut Search<'_, P>, position: &P, side: Side) -> Option<i32> {
+/// The value of a completed position for a side, by a short search, or by material if that takes too
+/// long; `None` if the search is stopped.
+fn look_ahead<P: Evaluate>(search: &mut Search<'_, P>, position: &P, side: Side) -> Option<i32> {
     let all = search.limits.nodes;
-    search.horizon = AHEAD as usize;
-    search.limits.nodes = all.min(search.nodes.saturating_add(GLANCE));
-    let value = search.below(position, side, AHEAD, (-WIN, WIN), 0);
+    search.horizon = COMPLETION_PLIES as usize;
+    search.limits.nodes = all.min(search.nodes.saturating_add(COMPLETION_NODES));
+    let value = search.search_child(position, side, COMPLETION_PLIES, -WIN..WIN, 0);
     search.limits.nodes = all;
     search.go_on()?;
-    let turned = if position.turn() == side { 1 } else { -1 };
-    match value {
-        None if search.nodes >= all => None,
-        None => Some(turned * position.material()),
-        found => found,
-    }
+    let material = || sign(side) * sign(position.turn()) * position.material();
+    value.or_else(|| (search.nodes < all).then(material))
 }
 
-/// The value of a placement for the side to move after a random completion, or of the position
-/// without one; `None` if the search is stopped.
-fn completed<P: Evaluate>(
+/// The value for the side to move of a random completion, which begins with a placement if one is
+/// given; `None` if the search is stopped.
+fn complete<P: Evaluate>(
     search: &mut Search<'_, P>,
     now: &P,
-    legal: Option<P::Move>,
+    mut given: Option<P::Move>,
     learnt: &mut Learnt,
     random: &mut Rng,
 ) -> Option<i32> {
-    let side = now.turn();
     let mut position = now.clone();
     let mut parts: Vec<(Side, usize)> = Vec::new();
-    let mut make = |position: &mut P, legal: P::Move| {
+    while position.stage() == Stage::Placement && position.outcome().is_none() {
+        let legal = if let Some(given) = given.take() {
+            given
+        } else {
+            search.count()?;
+            search.go_on()?;
+            learnt.draw(&position, random)?
+        };
         let side = position.turn();
         position.each_part(legal, |part| parts.push((side, part % PLACES)));
         position.play(legal);
-    };
-    if let Some(legal) = legal {
-        make(&mut position, legal);
     }
-    while position.stage() == Stage::Placement && position.outcome().is_none() {
-        search.count()?;
-        search.go_on()?;
-        let drawn = if learnt.number < LEARNING { 1 } else { DRAWN };
-        let mut best: Option<(P::Move, f64)> = None;
-        for _ in 0..drawn {
-            let legal = position.lot(&mut |below| random.usize(..below))?;
-            let value = match drawn {
-                1 => 0.0,
-                _ => learnt.of(&position, position.turn(), legal),
-            };
-            if best.is_none_or(|(_, known)| value > known) {
-                best = Some((legal, value));
-            }
-        }
-        make(&mut position, best?.0);
-    }
+    let side = now.turn();
     let value = match position.outcome() {
         Some(outcome) => search.ended(outcome, side, 0),
-        None => looked(search, &position, side)?,
+        None => look_ahead(search, &position, side)?,
     };
     let value = value.clamp(-SURE, SURE);
-    let for_first = f64::from(match side {
-        Side::First => value,
-        Side::Second => -value,
-    });
+    let for_first = f64::from(sign(side) * value);
     for (side, part) in parts {
         let (sum, count) = &mut learnt.parts[side as usize][part];
-        (*sum, *count) = (*sum + for_first, *count + 1.0);
+        *sum += for_first;
+        *count += 1.0;
     }
     learnt.total += for_first;
     learnt.number += 1;

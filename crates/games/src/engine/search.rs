@@ -7,23 +7,24 @@ use std::sync::atomic::Ordering;
 use super::order::{BEST, Child, GAINING, KILLER, bring_forward};
 use super::table::{Bound, Found, Table, later};
 use super::{Limits, MAX_PLY, WIN};
-use crate::rules::evaluate::{KINDS, Skill};
+use crate::rules::evaluate::{HISTORY_SIZE, Skill};
+use crate::rules::logarithm::{ONE, logarithm};
 use crate::rules::{Evaluate, Evaluation, Outcome, Repetition, Side, Stage, key_of};
 
 /// Greater than every value.
 pub(super) const INFINITE: i32 = WIN + 1;
 
 /// The number of nodes between checks of the stop flag.
-const OFTEN: u64 = 256;
+const STOP_CHECK_NODES: u64 = 256;
 
-/// The strength of late move reductions.
-const LATE: f32 = 0.45;
+/// The strength of late move reductions, in hundredths.
+const LMR_FACTOR: i64 = 45;
 
 /// Plies beyond the horizon in which threats are answered; with it, below [`MAX_PLY`].
-const BEYOND: usize = 2;
+const THREAT_EXTENSION: usize = 2;
 
 /// The seed decides between values that differ by less.
-const TASTE: u64 = 3;
+const TIE_BREAK_NOISE: u64 = 3;
 
 /// The price of each turn of a run, in hundredths of a piece.
 const DAWDLING: i32 = 12;
@@ -57,21 +58,20 @@ impl<'a, P: Evaluate> Search<'a, P> {
     pub(super) fn new(
         before: &[P],
         repetition: Repetition,
-        table: Table<P::Move>,
         limits: Limits<'a>,
         skill: Skill,
         without: Option<P::Move>,
     ) -> Self {
         Self {
             repetition,
-            table,
+            table: Table::new(limits.table),
             limits,
             skill,
             without,
             nodes: 0,
             path: before.to_vec(),
             keys: before.iter().map(P::key).collect(),
-            history: vec![0; 2 * KINDS],
+            history: vec![0; 2 * HISTORY_SIZE],
             killers: vec![[None; 2]; MAX_PLY + 1],
             lines: vec![Vec::new(); MAX_PLY + 2],
             spare: Vec::new(),
@@ -82,7 +82,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
 
     /// The value of a position for the side to move, by a search of `depth` plies; `None` if the
     /// search is stopped.
-    pub(super) fn node(
+    pub(super) fn search(
         &mut self,
         now: &P,
         depth: i32,
@@ -97,14 +97,16 @@ impl<'a, P: Evaluate> Search<'a, P> {
             Stage::Movement => depth,
         };
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiet(now, alpha, beta, ply);
+            return self.quiescence(now, alpha, beta, ply);
         }
         self.count()?;
         let side = now.turn();
         let key = now.key();
         let known = self.table.get(key);
         if ply > 0 {
-            if self.declares(now, side) || now.wins(self.skill.sight) {
+            let declared = now.declarations(side).alone;
+            let winner = declared.and_then(|outcome| outcome.winner);
+            if winner == Some(side) || now.could_win(side, self.skill.sight) {
                 return Some(WIN - ply as i32 - 1);
             }
             let open = beta - alpha > 1;
@@ -121,7 +123,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         let mut children = self.children(now, ply, known.and_then(|found| found.legal));
         self.path.push(now.clone());
         self.keys.push(key);
-        let found = self.each(&mut children, side, depth, (alpha, beta), ply);
+        let found = self.search_moves(&mut children, side, depth, alpha..beta, ply);
         self.path.pop();
         self.keys.pop();
         self.spare.push(children);
@@ -147,20 +149,23 @@ impl<'a, P: Evaluate> Search<'a, P> {
 
     /// Searches all moves, the most promising first. Returns the best, if any is allowed, and its
     /// value.
-    fn each(
+    fn search_moves(
         &mut self,
         children: &mut [Child<P>],
         side: Side,
         depth: i32,
-        (mut alpha, beta): (i32, i32),
+        window: Range<i32>,
         ply: usize,
     ) -> Option<(Option<P::Move>, i32)> {
-        let (mut choice, mut best) = (None, -INFINITE);
+        let mut alpha = window.start;
+        let mut choice = None;
+        let mut best = -INFINITE;
         let forbidden = self.forbidden();
         for number in 0..children.len() {
             bring_forward(children, number);
             let child = &children[number];
-            let (legal, after) = (child.legal, &child.after);
+            let legal = child.legal;
+            let after = &child.after;
             self.lines[ply + 1].clear();
             let mut earlier = self.path[forbidden.clone()].iter();
             let value = if let Some(outcome) = after.outcome() {
@@ -171,12 +176,13 @@ impl<'a, P: Evaluate> Search<'a, P> {
             } else if self.repeats(after) {
                 self.ended(after.repeated(), side, ply + 1)
             } else {
-                self.try_move(child, number, side, depth, (alpha, beta), ply)?
+                self.try_move(child, number, side, depth, alpha..window.end, ply)?
             };
             if value <= best {
                 continue;
             }
-            (choice, best) = (Some(legal), value);
+            choice = Some(legal);
+            best = value;
             if value > alpha || (ply == 0 && self.best.is_none()) {
                 if ply == 0 {
                     self.best = Some((legal, value));
@@ -187,7 +193,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
                 upper[ply].extend(&lower[0]);
                 alpha = value.max(alpha);
             }
-            if alpha >= beta {
+            if alpha >= window.end {
                 self.learn(legal, child.order, side, depth, ply);
                 break;
             }
@@ -203,60 +209,67 @@ impl<'a, P: Evaluate> Search<'a, P> {
         number: usize,
         side: Side,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        window: Range<i32>,
         ply: usize,
     ) -> Option<i32> {
         if number == 0 {
-            return self.below(after, side, depth - 1, (alpha, beta), ply);
+            return self.search_child(after, side, depth - 1, window, ply);
         }
-        let mut less = 0;
+        let alpha = window.start;
+        let mut reduction = 0;
         if depth >= 2 && number >= 3 && *order < KILLER {
             // The later the move and the deeper the search, the less likely the move is good.
-            less = ((depth as f32).ln() * (number as f32).ln() * LATE) as i32;
+            let product = logarithm(depth as usize) * logarithm(number) / ONE;
+            reduction = (LMR_FACTOR * product / (100 * ONE)) as i32;
         }
-        let mut value = self.below(after, side, depth - 1 - less, (alpha, alpha + 1), ply)?;
-        if value > alpha && less > 0 {
-            value = self.below(after, side, depth - 1, (alpha, alpha + 1), ply)?;
+        let mut value =
+            self.search_child(after, side, depth - 1 - reduction, alpha..alpha + 1, ply)?;
+        if value > alpha && reduction > 0 {
+            value = self.search_child(after, side, depth - 1, alpha..alpha + 1, ply)?;
         }
-        if value > alpha && value < beta {
-            value = self.below(after, side, depth - 1, (alpha, beta), ply)?;
+        if value > alpha && value < window.end {
+            value = self.search_child(after, side, depth - 1, window, ply)?;
         }
         Some(value)
     }
 
     /// The value for `side` of the position after its move; sides need not alternate.
-    pub(super) fn below(
+    pub(super) fn search_child(
         &mut self,
         after: &P,
         side: Side,
         depth: i32,
-        (alpha, beta): (i32, i32),
+        window: Range<i32>,
         ply: usize,
     ) -> Option<i32> {
-        match after.turn() == side {
-            true => self.node(after, depth, alpha, beta, ply + 1),
-            false => Some(-self.node(after, depth, -beta, -alpha, ply + 1)?),
+        if after.turn() == side {
+            self.search(after, depth, window.start, window.end, ply + 1)
+        } else {
+            Some(-self.search(after, depth, -window.end, -window.start, ply + 1)?)
         }
     }
 
     /// Quiescence search: the value of a position with capturing moves only.
-    fn quiet(&mut self, now: &P, mut alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+    fn quiescence(&mut self, now: &P, mut alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         self.count()?;
         let side = now.turn();
-        let taste = self.taste(now) - self.dawdling(now);
+        let adjustment = self.noise(now) - self.dawdling(now);
         if !self.skill.knows {
-            return Some(now.material() + taste);
+            return Some(now.material() + adjustment);
         }
         let mut best = match now.evaluate(self.skill.sight) {
             Evaluation::Won(winner) if winner == side => return Some(WIN - ply as i32 - 1),
             Evaluation::Won(_) => return Some(ply as i32 + 1 - WIN),
-            Evaluation::Points(points) => points + taste,
+            Evaluation::Points(points) => points + adjustment,
         };
         // A side that seems to be ahead may have no answer to a threat.
-        if best >= beta && ply < self.horizon + BEYOND && now.threatened(self.skill.sight) {
-            return self.node(now, 1, alpha, beta, ply);
+        if best >= beta
+            && ply < self.horizon + THREAT_EXTENSION
+            && now.could_win(side.other(), self.skill.sight)
+        {
+            return self.search(now, 1, alpha, beta, ply);
         }
-        if best >= beta || ply >= MAX_PLY || !P::GAINS {
+        if best >= beta || ply >= MAX_PLY || !P::HAS_CAPTURES {
             return Some(best);
         }
         alpha = alpha.max(best);
@@ -266,7 +279,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         for child in &children {
             let value = match child.after.outcome() {
                 Some(outcome) => self.ended(outcome, side, ply + 1),
-                None => self.below(&child.after, side, 0, (alpha, beta), ply)?,
+                None => self.search_child(&child.after, side, 0, alpha..beta, ply)?,
             };
             best = best.max(value);
             alpha = alpha.max(value);
@@ -280,38 +293,43 @@ impl<'a, P: Evaluate> Search<'a, P> {
 
     /// How much a position is misjudged: the same in every search with this seed. It is small at the
     /// strongest level, only so that games differ.
-    fn taste(&self, now: &P) -> i32 {
+    fn noise(&self, now: &P) -> i32 {
         let day = key_of(&[self.limits.seed]) % 2;
         let noise = self.skill.noise[day as usize];
-        let misjudged = key_of(&[now.key(), self.limits.seed]) % (TASTE + 2 * u64::from(noise));
+        let misjudged =
+            key_of(&[now.key(), self.limits.seed]) % (TIE_BREAK_NOISE + 2 * u64::from(noise));
         misjudged as i32 - i32::from(noise)
     }
 
-    /// The moves that this level sees, each with its order.
+    /// The moves that this level sees, each with its order; all if it would see none.
     pub(super) fn children(&mut self, now: &P, ply: usize, best: Option<P::Move>) -> Vec<Child<P>> {
         let mut children = self.spare.pop().unwrap_or_default();
         children.clear();
         let killers = self.killers[ply];
-        let learnt = KINDS * now.turn() as usize;
-        let without = self.without.filter(|_| ply == 0);
-        let _: ControlFlow<()> = now.each_seen(self.skill.sight, |legal, after| {
-            if without == Some(legal) {
-                return Continue(());
+        let learnt = HISTORY_SIZE * now.turn() as usize;
+        let without = if ply == 0 { self.without } else { None };
+        for sight in [self.skill.sight, u8::MAX] {
+            if !children.is_empty() {
+                break;
             }
-            let gain = now.gain(&after);
-            let order = match legal {
-                _ if best == Some(legal) => BEST,
-                _ if gain > 0 => GAINING + gain,
-                _ if killers.contains(&Some(legal)) => KILLER,
-                _ => self.history[learnt + P::kind(legal) % KINDS],
-            };
-            children.push(Child {
-                legal,
-                after,
-                order,
+            let _: ControlFlow<()> = now.each_visible_move(sight, |legal, after| {
+                let gain = now.gain(&after);
+                let order = match legal {
+                    _ if best == Some(legal) => BEST,
+                    _ if gain > 0 => GAINING + gain,
+                    _ if killers.contains(&Some(legal)) => KILLER,
+                    _ => self.history[learnt + P::history_index(legal) % HISTORY_SIZE],
+                };
+                if without != Some(legal) {
+                    children.push(Child {
+                        legal,
+                        after,
+                        order,
+                    });
+                }
+                Continue(())
             });
-            Continue(())
-        });
+        }
         children
     }
 
@@ -324,7 +342,8 @@ impl<'a, P: Evaluate> Search<'a, P> {
         if killers[0] != Some(legal) {
             *killers = [Some(legal), killers[0]];
         }
-        let learnt = &mut self.history[KINDS * side as usize + P::kind(legal) % KINDS];
+        let index = P::history_index(legal) % HISTORY_SIZE;
+        let learnt = &mut self.history[HISTORY_SIZE * side as usize + index];
         *learnt += depth * depth;
         if *learnt >= KILLER {
             self.history.iter_mut().for_each(|learnt| *learnt /= 2);
@@ -333,12 +352,11 @@ impl<'a, P: Evaluate> Search<'a, P> {
 
     /// Which positions of the path, which ends with the present one, must not come again.
     fn forbidden(&self) -> Range<usize> {
-        let before = self.path.len().saturating_sub(1);
-        let number = match self.path.split_last() {
-            Some((now, before)) => self.repetition.forbidden(before, now).len(),
-            None => 0,
+        let Some((now, before)) = self.path.split_last() else {
+            return 0..0;
         };
-        before - number..before
+        let number = self.repetition.forbidden(before, now).len();
+        before.len() - number..before.len()
     }
 
     /// Returns whether a position occurred before and is counted.
@@ -352,18 +370,9 @@ impl<'a, P: Evaluate> Search<'a, P> {
         if !now.in_run() {
             return 0;
         }
-        let run = self
-            .path
-            .iter()
-            .rev()
-            .take_while(|earlier| earlier.in_run());
+        let backwards = self.path.iter().rev();
+        let run = backwards.take_while(|earlier| earlier.in_run());
         DAWDLING * i32::try_from(run.count()).unwrap_or(i32::MAX / DAWDLING)
-    }
-
-    /// Returns whether a side can win by a declaration.
-    fn declares(&self, now: &P, side: Side) -> bool {
-        let alone = now.declarations(side).alone;
-        alone.and_then(|outcome| outcome.winner) == Some(side)
     }
 
     /// The value of an outcome for a side.
@@ -378,7 +387,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
     /// Counts a position; `None` if the search is stopped.
     pub(super) fn count(&mut self) -> Option<()> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(OFTEN) {
+        if self.nodes.is_multiple_of(STOP_CHECK_NODES) {
             self.go_on()?;
         }
         (self.nodes <= self.limits.nodes).then_some(())

@@ -22,18 +22,13 @@ pub(super) struct Found<M> {
 
 /// A table of positions, of a fixed size.
 #[derive(Debug)]
-pub struct Table<M>(Vec<Option<Found<M>>>);
+pub(super) struct Table<M>(Vec<Option<Found<M>>>);
 
 impl<M: Copy> Table<M> {
     /// An empty table of at most `bytes` bytes, with at least one entry.
-    pub fn new(bytes: usize) -> Self {
+    pub(super) fn new(bytes: usize) -> Self {
         let entries = (bytes / size_of::<Option<Found<M>>>()).max(1);
         Self(vec![None; 1 << entries.ilog2()])
-    }
-
-    /// How many bytes it takes.
-    pub fn bytes(&self) -> usize {
-        self.0.len() * size_of::<Option<Found<M>>>()
     }
 
     fn place(&self, key: u64) -> usize {
@@ -63,5 +58,20 @@ pub(super) fn later(value: i32, plies: i32) -> i32 {
         _ if value >= WIN - 2 * MAX_PLY as i32 => value + plies,
         _ if value <= 2 * MAX_PLY as i32 - WIN => value - plies,
         _ => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_as_large_as_it_may_be() {
+        for most in [0, 1 << 10, 1_000_000, 64 << 20] {
+            let table = Table::<[u8; 12]>::new(most);
+            let bytes = size_of_val(&*table.0);
+            assert!(bytes <= most.max(64), "{bytes} of {most}");
+            assert!(bytes * 2 + 64 > most, "{bytes} of {most}");
+        }
     }
 }

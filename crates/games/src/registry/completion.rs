@@ -17,9 +17,10 @@ pub(super) fn whole_moves<P: Show>(
     // The spellings of a move follow each other.
     whole.dedup_by_key(|(_, legal)| *legal);
     let completion = |(text, legal): &(String, &P::Move)| Completion {
-        display: match *text == legal.to_string() {
-            true => position.annotate(legal),
-            false => text.clone(),
+        display: if *text == legal.to_string() {
+            position.annotate(legal)
+        } else {
+            text.clone()
         },
         text: text.clone(),
         whole: true,

@@ -1,14 +1,12 @@
 //! The history of a game: a position and those before it.
 
-use std::ops::ControlFlow;
-
 use super::completion::{cut, parts, steps, whole_moves};
 use super::{Completion, GameState, MoveReport, Step};
-use crate::engine::{self, Level, Limits, SearchResult};
+use crate::engine::{self, Level, Limits, SearchResult, Tell};
 use crate::rules::show::Last;
 use crate::rules::{
-    Declarations, Diagram, Evaluate, Mark, Outcome, Reason, Repetition, Show, Side, Square, Stage,
-    Variant, notation, perft,
+    Declarations, Diagram, Evaluate, Mark, Outcome, Reason, Refusal, Repetition, Show, Side,
+    Square, Stage, Variant, notation,
 };
 use crate::text::Text;
 
@@ -37,11 +35,10 @@ impl<P: Show> History<P> {
     fn matching<'a>(&self, legal: &'a [P::Move], typed: &str) -> Vec<(String, &'a P::Move)> {
         let spelled = legal.iter().flat_map(|legal| {
             let spellings = self.now.spellings(legal).into_iter();
-            spellings.map(move |text| (text, legal))
+            let begun = spellings.filter(|text| text.starts_with(typed));
+            begun.map(move |text| (text, legal))
         });
-        spelled
-            .filter(|(text, _)| text.starts_with(typed))
-            .collect()
+        spelled.collect()
     }
 
     /// Completions from the list of legal moves.
@@ -50,7 +47,7 @@ impl<P: Show> History<P> {
         let matching = self.matching(&legal, typed);
         whole_moves(&self.now, &matching, limit).or_else(|| {
             let texts = matching.iter().map(|(text, _)| text.as_str());
-            Some(self.told(parts(texts, typed, limit)?, typed))
+            Some(self.to_completions(parts(texts, typed, limit)?, typed))
         })
     }
 
@@ -58,11 +55,11 @@ impl<P: Show> History<P> {
     fn words(&self, texts: &[String], typed: &str, limit: usize) -> Option<Vec<Completion>> {
         let texts = texts.iter().map(String::as_str);
         let parts = cut(texts.clone(), limit, str::len).or_else(|| parts(texts, typed, limit));
-        Some(self.told(parts?, typed))
+        Some(self.to_completions(parts?, typed))
     }
 
     /// Parts of moves as completions; some may already be whole moves.
-    fn told(&self, parts: Vec<String>, typed: &str) -> Vec<Completion> {
+    fn to_completions(&self, parts: Vec<String>, typed: &str) -> Vec<Completion> {
         let legal = |part: &str| {
             let legal = self.now.meaning(part).ok();
             legal.filter(|legal| !notation::recurs(&self.now, *legal, self.forbidden()))
@@ -82,9 +79,8 @@ impl<P: Show> History<P> {
     }
 
     /// The legal move that a text means.
-    fn meant(&self, text: &str) -> Result<P::Move, Text> {
-        let read = self.now.read_after(text, self.forbidden());
-        read.map_err(|refusal| refusal.message())
+    fn meant(&self, text: &str) -> Result<P::Move, Refusal> {
+        self.now.read_avoiding(text, self.forbidden())
     }
 
     /// The positions that must not be repeated, oldest first.
@@ -92,13 +88,11 @@ impl<P: Show> History<P> {
         self.variant.repetition.forbidden(&self.before, &self.now)
     }
 
-    /// How often the present position has occurred, if that may end the game, and how often it may.
-    fn occurrences(&self) -> Option<(usize, usize)> {
-        let Repetition::Ends(most) = self.variant.repetition else {
-            return None;
-        };
+    /// How often the present position has occurred, if that may end the game.
+    fn occurrences(&self) -> Option<usize> {
+        let counts = self.variant.repetition == Repetition::Threefold && !self.now.in_run();
         let same = self.before.iter().filter(|earlier| **earlier == self.now);
-        (!self.now.in_run()).then(|| (1 + same.count(), most))
+        counts.then(|| 1 + same.count())
     }
 
     /// The legal moves, without those that repeat a forbidden position.
@@ -128,17 +122,16 @@ impl<P: Show + Evaluate> History<P> {
     fn search(
         &self,
         level: Level,
-        bytes: usize,
         limits: Limits<'_>,
         without: Option<P::Move>,
-        tell: impl FnMut(&SearchResult<P::Move>),
-    ) -> Option<SearchResult<String>> {
+        tell: &mut Tell<'_>,
+    ) -> Option<SearchResult> {
         if self.outcome().is_some() {
             return None;
         }
-        let (line, repetition) = ((&*self.before, &self.now), self.variant.repetition);
-        let found = engine::think(level, line, repetition, bytes, limits, without, tell)?;
-        Some(written(&found))
+        let line = (&*self.before, &self.now);
+        let repetition = self.variant.repetition;
+        engine::think(level, line, repetition, limits, without, tell)
     }
 }
 
@@ -166,26 +159,20 @@ impl<P: Show + Evaluate> GameState for History<P> {
     fn outcome(&self) -> Option<Outcome> {
         self.now.outcome().or_else(|| {
             let over = match self.occurrences() {
-                Some((times, most)) => times >= most,
+                Some(times) => times >= 3,
                 // One allowed move is enough to continue.
-                None => self
-                    .now
-                    .each_move(|_, next| {
-                        if self.forbidden().iter().any(|earlier| next.recurs(earlier)) {
-                            ControlFlow::Continue(())
-                        } else {
-                            ControlFlow::Break(())
-                        }
-                    })
-                    .is_continue(),
+                None => {
+                    let forbidden = self.forbidden();
+                    let recurs = |next: &P| forbidden.iter().any(|earlier| next.recurs(earlier));
+                    self.now.find_move(|_, next| !recurs(next)).is_none()
+                }
             };
             over.then(|| self.now.repeated())
         })
     }
 
     fn is_last_but_one(&self) -> bool {
-        self.occurrences()
-            .is_some_and(|(times, most)| times + 1 == most)
+        self.occurrences() == Some(2)
     }
 
     fn turns_left(&self) -> Option<u32> {
@@ -200,7 +187,7 @@ impl<P: Show + Evaluate> GameState for History<P> {
     }
 
     fn perft(&self, depth: u32) -> u64 {
-        perft::perft(&self.now, depth)
+        self.now.perft(depth)
     }
 
     fn position(&self) -> String {
@@ -218,11 +205,11 @@ impl<P: Show + Evaluate> GameState for History<P> {
         self.allowed().iter().map(ToString::to_string).collect()
     }
 
-    fn read(&self, text: &str) -> Result<MoveReport, Text> {
+    fn read(&self, text: &str) -> Result<MoveReport, Refusal> {
         Ok(self.played(&self.meant(text)?))
     }
 
-    fn play(&mut self, text: &str) -> Result<MoveReport, Text> {
+    fn play(&mut self, text: &str) -> Result<MoveReport, Refusal> {
         let legal = self.meant(text)?;
         let played = self.played(&legal);
         self.before.push(self.now.clone());
@@ -249,7 +236,8 @@ impl<P: Show + Evaluate> GameState for History<P> {
         if self.outcome().is_some() || self.now.sample().is_some() {
             return Vec::new();
         }
-        let (typed, legal) = (self.now.normalise(typed), self.allowed());
+        let typed = self.now.normalise(typed);
+        let legal = self.allowed();
         steps(&self.now, &self.matching(&legal, &typed), &typed)
     }
 
@@ -262,10 +250,7 @@ impl<P: Show + Evaluate> GameState for History<P> {
     }
 
     fn patterns(&self) -> Vec<String> {
-        match self.outcome() {
-            Some(_) => Vec::new(),
-            None => self.now.patterns(),
-        }
+        self.now.patterns()
     }
 
     fn diagram(&self) -> Diagram {
@@ -291,14 +276,15 @@ impl<P: Show + Evaluate> GameState for History<P> {
         diagram
     }
 
-    fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Text> {
+    fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Refusal> {
         let legal = self.meant(text)?;
         let mut next = self.now.clone();
         next.play(legal);
         let mut diagram = next.diagram(Some((&self.now, legal)));
         diagram.proposed = true;
         // It is not the opponent's turn yet.
-        diagram.marks.retain(|(_, mark)| *mark != Mark::Ready);
+        let of_turn = |mark| matches!(mark, Mark::Ready | Mark::Closed);
+        diagram.marks.retain(|(_, mark)| !of_turn(*mark));
         Ok((self.played(&legal), diagram))
     }
 
@@ -306,46 +292,34 @@ impl<P: Show + Evaluate> GameState for History<P> {
         notation::squares_in::<P>(text)
     }
 
-    fn think(
-        &self,
-        level: Level,
-        bytes: usize,
-        limits: Limits<'_>,
-        tell: &mut dyn FnMut(&SearchResult<String>),
-    ) -> Option<SearchResult<String>> {
-        let tell = |found: &SearchResult<P::Move>| tell(&written(found));
-        self.search(level, bytes, limits, None, tell)
+    fn think(&self, level: Level, limits: Limits<'_>, tell: &mut Tell<'_>) -> Option<SearchResult> {
+        self.search(level, limits, None, tell)
     }
 
-    fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<SearchResult<String>> {
+    fn second(&self, text: &str, limits: Limits<'_>) -> Option<SearchResult> {
         let best = self.meant(text).ok()?;
-        self.search(Level::STRONGEST, bytes, limits, Some(best), |_| {})
+        self.search(Level::STRONGEST, limits, Some(best), &mut |_| {})
     }
 
     fn reason(&self, text: &str) -> Option<Reason> {
         let legal = self.meant(text).ok()?;
-        let (side, mut next) = (self.now.turn(), self.now.clone());
+        let side = self.now.turn();
+        let mut next = self.now.clone();
         next.play(legal);
         let wins = |outcome: Outcome| outcome.winner == Some(side);
         let declared = next.outcome().or(next.declarations(side).alone);
-        let theirs = next.turn() != side;
+        let other = side.other();
+        let theirs = next.turn() == other;
+        let could_win = |position: &P, side| position.could_win(side, u8::MAX);
         Some(match self.now.captures(&legal).len() {
             _ if declared.is_some_and(wins) => Reason::Wins,
             taken @ 1.. => Reason::Captures(taken),
-            _ if self.now.threatened(u8::MAX) && theirs && !next.wins(u8::MAX) => Reason::Parries,
-            _ if theirs && next.threatened(u8::MAX) => Reason::ThreatensWin,
+            _ if could_win(&self.now, other) && theirs && !could_win(&next, other) => {
+                Reason::Parries
+            }
+            _ if theirs && could_win(&next, side) => Reason::ThreatensWin,
             _ if next.passed() && !theirs && !self.now.passed() => Reason::Blocks,
             _ => return self.now.purpose(&next),
         })
-    }
-}
-
-/// The result, with moves in notation.
-fn written<M: ToString>(found: &SearchResult<M>) -> SearchResult<String> {
-    SearchResult {
-        line: found.line.iter().map(ToString::to_string).collect(),
-        score: found.score,
-        depth: found.depth,
-        nodes: found.nodes,
     }
 }

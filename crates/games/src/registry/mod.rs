@@ -16,7 +16,7 @@ use history::History;
 pub use state::{Completion, GameState, MoveReport, Step, To};
 
 pub use crate::rules::Reason;
-use crate::rules::{self, Clause, Evaluate, GameInfo, Show, Variant};
+use crate::rules::{self, Below, Clause, Evaluate, GameInfo, Show, Variant};
 use crate::text::Text;
 
 /// The kinds of games that can be played, the default first.
@@ -29,13 +29,13 @@ impl Registry {
     /// The kinds of games that Siwa hosts. A new game needs a line here.
     pub const fn standard() -> Self {
         Self(&[
-            &Entry::<rules::seega::Position>::NEW,
-            &Entry::<rules::gyges::Position>::NEW,
+            &Entry::<rules::seega::Seega>::NEW,
+            &Entry::<rules::gyges::Gyges>::NEW,
         ])
     }
 
     /// These kinds of games. No id of a kind or a variant may occur twice.
-    pub const fn of(games: &'static [&'static dyn Rules]) -> Self {
+    pub const fn new(games: &'static [&'static dyn Rules]) -> Self {
         Self(games)
     }
 
@@ -70,12 +70,8 @@ pub trait Rules: Debug + Send + Sync {
     fn start(&self, variant: &'static Variant) -> Box<dyn GameState>;
 
     /// A position in which all pieces are placed and neither side has an advantage, drawn by `below`;
-    /// `below(n)` returns a random number below `n`. `None` if no games of this kind begin like that.
-    fn deal(
-        &self,
-        variant: &'static Variant,
-        below: &mut dyn FnMut(usize) -> usize,
-    ) -> Option<String>;
+    /// `None` if no games of this kind begin like that.
+    fn deal(&self, variant: &'static Variant, below: &mut Below<'_>) -> Option<String>;
 
     /// A new game from a position given as text.
     ///
@@ -106,16 +102,28 @@ impl<P: Show + Evaluate + Debug> Rules for Entry<P> {
         Box::new(History::from(variant, P::new(variant)))
     }
 
-    fn deal(
-        &self,
-        variant: &'static Variant,
-        below: &mut dyn FnMut(usize) -> usize,
-    ) -> Option<String> {
+    fn deal(&self, variant: &'static Variant, below: &mut Below<'_>) -> Option<String> {
         P::deal(variant, below).map(|position| position.to_string())
     }
 
     fn parse(&self, variant: &'static Variant, position: &str) -> Result<Box<dyn GameState>, Text> {
         let now = P::parse(variant, position)?;
         Ok(Box::new(History::from(variant, now)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::tests::compare;
+    use crate::rules::gyges::Gyges;
+    use crate::rules::seega::Seega;
+
+    /// How many positions of a game are decided at least, so that the comparison says something.
+    const DECIDED: usize = 15;
+
+    #[test]
+    fn the_search_finds_what_minimax_finds() {
+        let decided = [compare::<Seega>(), compare::<Gyges>()];
+        assert!(decided.iter().all(|count| *count > DECIDED), "{decided:?}");
     }
 }

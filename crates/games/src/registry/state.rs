@@ -1,7 +1,7 @@
 //! The state of a game in progress: rules, text, drawing, search.
 
-use crate::engine::{Level, Limits, SearchResult};
-use crate::rules::{Declarations, Diagram, Outcome, Reason, Side, Square, Stage, Variant};
+use crate::engine::{Level, Limits, SearchResult, Tell};
+use crate::rules::{Declarations, Diagram, Outcome, Reason, Refusal, Side, Square, Stage, Variant};
 use crate::text::Text;
 
 /// The state of a game: a position and the positions before it, its moves as text.
@@ -18,6 +18,15 @@ pub trait GameState: Send + Sync {
     fn passed(&self) -> bool;
     /// How the game ended: the position's outcome, or repetition.
     fn outcome(&self) -> Option<Outcome>;
+    /// The outcome, or that of a declaration that wins now, which the engine always makes.
+    fn outcome_or_declared_win(&self) -> Option<Outcome> {
+        let wins = |side| {
+            let alone = self.declarations(side).alone?;
+            (alone.winner == Some(side)).then_some(alone)
+        };
+        let declared = || Side::BOTH.into_iter().find_map(wins);
+        self.outcome().or_else(declared)
+    }
     /// Returns whether the game ends when this position comes up once more.
     fn is_last_but_one(&self) -> bool;
     /// After how many turns without progress the game ends, if it ends like that.
@@ -36,12 +45,12 @@ pub trait GameState: Send + Sync {
     ///
     /// # Errors
     /// Why the text is not a legal move here.
-    fn read(&self, text: &str) -> Result<MoveReport, Text>;
+    fn read(&self, text: &str) -> Result<MoveReport, Refusal>;
     /// Plays the move a text means.
     ///
     /// # Errors
     /// Why the text is not a legal move here; then nothing was played.
-    fn play(&mut self, text: &str) -> Result<MoveReport, Text>;
+    fn play(&mut self, text: &str) -> Result<MoveReport, Refusal>;
     /// At most `limit` completions of `typed`, sorted: whole moves if they are few
     /// enough, else the next word, else the next letter.
     fn complete(&self, typed: &str, limit: usize) -> Vec<Completion>;
@@ -69,20 +78,13 @@ pub trait GameState: Send + Sync {
     ///
     /// # Errors
     /// Why the text is not a legal move here.
-    fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Text>;
+    fn propose(&self, text: &str) -> Result<(MoveReport, Diagram), Refusal>;
     /// The squares that a text names, to mark them when it is refused.
     fn named(&self, text: &str) -> Vec<Square>;
-    /// Searches for the best move, with a table of at most `bytes` bytes, and reports every better
-    /// result. `None` once the game is over.
-    fn think(
-        &self,
-        level: Level,
-        bytes: usize,
-        limits: Limits<'_>,
-        tell: &mut dyn FnMut(&SearchResult<String>),
-    ) -> Option<SearchResult<String>>;
+    /// Searches for the best move, and reports every better result. `None` once the game is over.
+    fn think(&self, level: Level, limits: Limits<'_>, tell: &mut Tell<'_>) -> Option<SearchResult>;
     /// The best move other than this one; `None` if there is no other.
-    fn second(&self, text: &str, bytes: usize, limits: Limits<'_>) -> Option<SearchResult<String>>;
+    fn second(&self, text: &str, limits: Limits<'_>) -> Option<SearchResult>;
     /// The purpose of a legal move, if one can be told without a search.
     fn reason(&self, text: &str) -> Option<Reason>;
 }

@@ -9,14 +9,10 @@ use super::{GameInfo, Side, Square};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Diagram {
-    /// Columns of the board, 1 to 9.
-    pub files: u8,
-    /// Rows of the board, 1 to 9.
-    pub ranks: u8,
-    /// The term that names a side; its cases are `first` and `second`.
-    pub side_term: &'static str,
-    /// The letters the notation gives the sides, first and second.
-    pub letters: [&'static str; 2],
+    /// The kind of game.
+    pub info: &'static GameInfo,
+    /// Squares along an edge of the board, 1 to 9.
+    pub size: u8,
     /// The pieces, at most one a square, sorted by square.
     pub pieces: Vec<(Square, Piece)>,
     /// The marks; a square may have several.
@@ -55,19 +51,10 @@ pub enum Place {
 
 /// The appearance of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Piece {
-    /// Its outline.
-    pub shape: Shape,
-    /// Its side; `None` if pieces belong to nobody.
-    pub owner: Option<Side>,
-}
-
-/// The outline of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Shape {
-    /// A plain piece.
-    Stone,
-    /// A piece with 1 to 3 rings, its level.
+pub enum Piece {
+    /// A plain piece of a side, or of nobody.
+    Stone(Option<Side>),
+    /// A piece with 1 to 3 rings, its level, which belongs to nobody.
     Rings(u8),
 }
 
@@ -101,31 +88,16 @@ pub enum Mark {
 
 impl Diagram {
     /// An empty board with `size` squares along an edge.
-    pub fn empty(info: &GameInfo, size: u8) -> Self {
+    pub fn empty(info: &'static GameInfo, size: u8) -> Self {
         Self {
-            files: size,
-            ranks: size,
-            side_term: info.side_term,
-            letters: [info.letters.first, info.letters.second],
+            info,
+            size,
             pieces: Vec::new(),
             marks: Vec::new(),
             goals: Vec::new(),
             route: Vec::new(),
             flight: None,
             proposed: false,
-        }
-    }
-
-    /// A board of stones that differ only by their side.
-    pub fn stones(info: &GameInfo, size: u8, owner: impl Fn(Square) -> Option<Side>) -> Self {
-        let stone = |at| {
-            let owner = Some(owner(at)?);
-            let shape = Shape::Stone;
-            Some((at, Piece { shape, owner }))
-        };
-        Self {
-            pieces: Square::all(size).filter_map(stone).collect(),
-            ..Self::empty(info, size)
         }
     }
 
@@ -145,10 +117,8 @@ impl Diagram {
 
     /// The piece on a square.
     pub fn piece(&self, square: Square) -> Option<Piece> {
-        self.pieces
-            .iter()
-            .find(|(at, _)| *at == square)
-            .map(|(_, piece)| *piece)
+        let found = self.pieces.iter().find(|(at, _)| *at == square);
+        found.map(|(_, piece)| *piece)
     }
 
     /// Adds the marks of the last move of an earlier diagram, except captures where a piece stands
@@ -167,19 +137,14 @@ impl Diagram {
 
     /// The squares with marks chosen by `which`, in the diagram's order.
     pub fn marked(&self, which: impl Fn(Mark) -> bool) -> Vec<Square> {
-        self.marks
-            .iter()
-            .filter(|(_, mark)| which(*mark))
-            .map(|(square, _)| *square)
-            .collect()
+        let chosen = self.marks.iter().filter(|(_, mark)| which(*mark));
+        chosen.map(|(square, _)| *square).collect()
     }
 
     /// The squares of one side's pieces, sorted by name.
     pub fn pieces_of(&self, side: Side) -> Vec<Square> {
-        self.pieces
-            .iter()
-            .filter(|(_, piece)| piece.owner == Some(side))
-            .map(|(square, _)| *square)
-            .collect()
+        let stone = Piece::Stone(Some(side));
+        let own = self.pieces.iter().filter(|(_, piece)| *piece == stone);
+        own.map(|(at, _)| *at).collect()
     }
 }

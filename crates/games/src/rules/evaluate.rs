@@ -1,8 +1,9 @@
 //! Evaluation: what the search needs beyond the rules.
 
+use std::fmt::Display;
 use std::ops::ControlFlow;
 
-use super::{Position, Side};
+use super::{Below, Position, Side};
 
 /// The static value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,27 +27,22 @@ pub const PARTS: i32 = 16;
 /// The weighted sum of measures, in hundredths of a piece, or of the closest equivalent.
 #[inline]
 pub fn score(measures: &Measures, weights: &Measures) -> i32 {
-    let products = measures
-        .iter()
-        .zip(weights)
-        .map(|(one, weight)| one * weight);
-    products.sum::<i32>() / PARTS
+    let pairs = measures.iter().zip(weights);
+    pairs.map(|(one, weight)| one * weight).sum::<i32>() / PARTS
 }
 
 /// The number of levels of strength.
 pub const LEVELS: usize = 8;
 
 /// The limits of a level. Weak levels overlook things as people do, and no level plays random moves:
-/// they search less deep, follow fewer bounces and captures in a row, misjudge positions, and
-/// consider fewer placements.
+/// they search less deep, follow fewer bounces, misjudge positions, and consider fewer placements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skill {
     /// The most positions it searches.
     pub nodes: u64,
     /// The most plies it searches.
     pub depth: u32,
-    /// The number of bounces of a move, or captures after the first, that it follows; see
-    /// [`Evaluate::each_seen`].
+    /// The number of bounces of a move that it follows; see [`Evaluate::each_visible_move`].
     pub sight: u8,
     /// Whether it uses the full evaluation, and not just material.
     pub knows: bool,
@@ -88,8 +84,9 @@ impl Skill {
     }
 }
 
-/// The purpose of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The purpose of a move. The names are part of the ids of the messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames)]
+#[strum(prefix = "hint-", serialize_all = "kebab-case")]
 pub enum Reason {
     /// It wins, immediately or by a declaration.
     Wins,
@@ -118,7 +115,10 @@ pub enum Reason {
 }
 
 /// A game's knowledge for the search. It never decides what is legal.
-pub trait Evaluate: Position {
+pub trait Evaluate: Position<Move: Display> {
+    /// Whether moves can capture in this game.
+    const HAS_CAPTURES: bool = false;
+
     /// The skills of the levels, the weakest first.
     const SKILLS: [Skill; LEVELS] = [Skill::STRONGEST; LEVELS];
 
@@ -128,14 +128,9 @@ pub trait Evaluate: Position {
         Evaluation::Points(self.material())
     }
 
-    /// Returns whether the side to move can win immediately, as far as a level with this sight
+    /// Returns whether a side could win immediately if it were its turn, as far as a level with this sight
     /// sees.
-    fn wins(&self, _sight: u8) -> bool {
-        false
-    }
-
-    /// Returns whether the opponent could win immediately if it were their turn.
-    fn threatened(&self, _sight: u8) -> bool {
+    fn could_win(&self, _side: Side, _sight: u8) -> bool {
         false
     }
 
@@ -145,9 +140,8 @@ pub trait Evaluate: Position {
         None
     }
 
-    /// Visits the legal moves with at most `sight` bounces, or captures after the first; at least
-    /// one, if there is any.
-    fn each_seen<B>(
+    /// Visits the legal moves with at most `sight` bounces; if that is the greatest number, all.
+    fn each_visible_move<B>(
         &self,
         _sight: u8,
         visit: impl FnMut(Self::Move, Self) -> ControlFlow<B>,
@@ -166,12 +160,10 @@ pub trait Evaluate: Position {
         0
     }
 
-    /// Whether moves can gain in this game.
-    const GAINS: bool = false;
-
-    /// A random placement; `below(n)` returns a random number below `n`.
-    fn lot(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<Self::Move> {
-        let (mut drawn, mut seen) = (None, 0);
+    /// A random placement, drawn by `below`.
+    fn random_placement(&self, below: &mut Below<'_>) -> Option<Self::Move> {
+        let mut drawn = None;
+        let mut seen = 0;
         let _: ControlFlow<()> = self.each_move(|legal, _| {
             seen += 1;
             if below(seen) == 0 {
@@ -185,8 +177,8 @@ pub trait Evaluate: Position {
     /// Visits the parts of a placement: numbers below [`PLACES`], each for a piece on a square.
     fn each_part(&self, _legal: Self::Move, _visit: impl FnMut(usize)) {}
 
-    /// A number below [`KINDS`], the same for moves with a similar effect.
-    fn kind(_legal: Self::Move) -> usize {
+    /// A number below [`HISTORY_SIZE`], the same for moves with a similar effect.
+    fn history_index(_legal: Self::Move) -> usize {
         0
     }
 }
@@ -194,5 +186,5 @@ pub trait Evaluate: Position {
 /// The largest number of parts of placements.
 pub const PLACES: usize = 128;
 
-/// The largest number of kinds of moves.
-pub const KINDS: usize = 81 * 81;
+/// The number of entries of a side in the history of moves.
+pub const HISTORY_SIZE: usize = 81 * 81;

@@ -108,8 +108,9 @@ pub fn tokens(text: &str, grammar: &Grammar) -> Option<Vec<Token>> {
 fn word(text: &str) -> (&str, &str, &str) {
     let letters = text.trim_start_matches(|char: char| char.is_ascii_lowercase());
     let rest = letters.trim_start_matches(|char: char| char.is_ascii_digit());
-    let (before, after) = (text.len() - letters.len(), letters.len() - rest.len());
-    (&text[..before], &letters[..after], rest)
+    let before = &text[..text.len() - letters.len()];
+    let digits = &letters[..letters.len() - rest.len()];
+    (before, digits, rest)
 }
 
 fn separator(char: char, grammar: &Grammar) -> Option<Token> {

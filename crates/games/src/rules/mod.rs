@@ -2,18 +2,18 @@
 //!
 //! Pure and synchronous: no clock, no randomness, no input or output. A game is one folder here, a
 //! type that implements [`Position`] (the rules), [`Notation`] (its text), [`Show`] (its board) and
-//! [`Evaluate`] (the engine's knowledge), and one line in [`crate::registry`]. Ten methods have no
-//! default; the defaults fit most games, and the tests’ noughts and crosses overrides none.
+//! [`Evaluate`] (the engine's knowledge), and one line in [`crate::registry`]. Nine methods have no
+//! default; the others fit most games: the tests’ noughts and crosses overrides only [`Position::stage`].
 
 pub mod clause;
 pub mod diagram;
 pub mod evaluate;
 pub mod grammar;
 pub mod gyges;
+pub mod logarithm;
 pub mod net;
 pub mod notation;
 pub mod outcome;
-pub mod perft;
 pub mod seega;
 pub mod show;
 pub mod side;
@@ -22,7 +22,7 @@ pub mod square;
 mod tests;
 
 pub use clause::{Clause, Example};
-pub use diagram::{Diagram, Goal, Mark, Piece, Place, Shape};
+pub use diagram::{Diagram, Goal, Mark, Piece, Place};
 pub use evaluate::{Evaluate, Evaluation, Measures, Reason};
 pub use notation::{Notation, Refusal};
 pub use outcome::{AGREEMENT, Declarations, EndReason, Grade, Outcome, REPETITION};
@@ -30,9 +30,9 @@ pub use show::Show;
 pub use side::{BySide, Side};
 pub use square::Square;
 
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::{self, Break, Continue};
 
-use crate::text::{Arg, Text};
+use crate::text::Text;
 
 /// The static facts of a kind of game.
 #[derive(Debug, PartialEq, Eq)]
@@ -51,18 +51,17 @@ pub struct GameInfo {
     pub variants: &'static [Variant],
     /// The message that tells newcomers in one sentence what to do.
     pub goal: &'static str,
-    /// The message that explains the characters of a board as text.
+    /// The message that explains the characters of a board as text; its argument is `closed`, whether a
+    /// square is.
     pub legend: &'static str,
     /// The message that asks a side to place; its arguments are `player` and `side`.
     pub to_place: &'static str,
-    /// The message above the menus for placing pieces.
+    /// The message above the menus for placing pieces; its argument is `rules`, the ruleset.
     pub panel_place: &'static str,
     /// The messages about the end of a game, won and drawn. They select by `by`, the id of an
     /// [`EndReason`] or of an end by the application; their other arguments are those of
     /// `ended-won`.
     pub ended: [&'static str; 2],
-    /// The same messages for a record, without the players' names.
-    pub result: [&'static str; 2],
     /// All ways in which the game can end by its rules.
     pub end_reasons: &'static [&'static EndReason],
     /// The ratings of the engine's levels, the weakest first, measured in matches between them.
@@ -74,11 +73,8 @@ pub struct GameInfo {
 
 impl GameInfo {
     /// The name of a side, to go into a message.
-    pub fn side(&self, side: Side) -> Arg {
-        Arg::Term {
-            id: self.side_term,
-            case: side.name(),
-        }
+    pub fn side(&self, side: Side) -> Text {
+        Text::term(self.side_term, side.name())
     }
 
     /// The side at the bottom of the boards that only `side` sees.
@@ -88,26 +84,16 @@ impl GameInfo {
 
     /// The game, the board and the ruleset, as a message.
     pub fn title(&self, variant: &Variant) -> Text {
-        let ruleset = Arg::Term {
-            id: "ruleset",
-            case: variant.ruleset,
-        };
         Text::new("variant")
             .with("name", Text::new(self.name))
             .with("board", variant.board)
-            .with("ruleset", ruleset)
-    }
-
-    /// The end reason with this id.
-    pub fn end_reason(&self, id: &str) -> Option<&'static EndReason> {
-        let mut reasons = self.end_reasons.iter().copied();
-        reasons.find(|reason| reason.id == id)
+            .with("ruleset", Text::term("ruleset", variant.ruleset))
     }
 
     /// The side with this letter.
     pub fn side_of(&self, letter: &str) -> Option<Side> {
-        let mut sides = Side::BOTH.into_iter();
-        sides.find(|side| *self.letters.get(*side) == letter)
+        let letters: BySide<&str> = self.letters;
+        letters.side_of(&letter)
     }
 }
 
@@ -157,7 +143,7 @@ impl Variant {
             board,
             ruleset,
             size,
-            repetition: Repetition::Ends(3),
+            repetition: Repetition::Threefold,
             won: None,
         }
     }
@@ -169,8 +155,8 @@ pub const SURVEYED: u32 = 1000;
 /// What happens when a position is repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
-    /// The game ends when the same position (see [`Position`]'s equality) occurs this many times.
-    Ends(usize),
+    /// The game ends when the same position (see [`Position`]'s equality) occurs the third time.
+    Threefold,
     /// It must not be repeated: see [`Position::recurs`]. A player without any other
     /// move ends the game, by [`Position::repeated`].
     Forbidden,
@@ -187,6 +173,9 @@ impl Repetition {
         &before[before.len() - length..]
     }
 }
+
+/// Returns a random number below another.
+pub type Below<'a> = dyn FnMut(usize) -> usize + 'a;
 
 /// The stage of a game, with its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,8 +203,8 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     fn new(variant: &'static Variant) -> Self;
 
     /// A position in which all pieces are placed and neither side has an advantage, drawn by `below`;
-    /// `below(n)` returns a random number below `n`. `None` if no games of this kind begin like that.
-    fn deal(_variant: &'static Variant, _below: &mut dyn FnMut(usize) -> usize) -> Option<Self> {
+    /// `None` if no games of this kind begin like that.
+    fn deal(_variant: &'static Variant, _below: &mut Below<'_>) -> Option<Self> {
         None
     }
 
@@ -260,12 +249,12 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     }
 
     /// Returns whether this position belongs to a run of turns of one side. No position of a run may
-    /// come again in it, and [`Repetition::Ends`] does not count them.
+    /// come again in it, and [`Repetition::Threefold`] does not count them.
     fn in_run(&self) -> bool {
         false
     }
 
-    /// After how many turns without progress the game ends, if it ends like that.
+    /// After how many more turns without progress the game ends, if it ends like that.
     fn turns_left(&self) -> Option<u32> {
         None
     }
@@ -278,6 +267,40 @@ pub trait Position: Clone + Eq + Send + Sync + 'static {
     /// Returns whether the side to move moves again because the opponent had no move.
     fn passed(&self) -> bool {
         false
+    }
+
+    /// Perft: the number of lines of play of exactly `depth` plies from here, to test and to measure a
+    /// move generator (Chess Programming Wiki, "Perft").
+    ///
+    /// A finished game has no continuations; automatic passes are not plies; repetition is ignored.
+    // If it were inlined into its own visitor, the visitor would not be inlined.
+    #[inline(never)]
+    fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut leaves = 0;
+        let _: ControlFlow<()> = self.each_move(|_, next| {
+            leaves += match depth {
+                1 => 1,
+                _ => next.perft(depth - 1),
+            };
+            Continue(())
+        });
+        leaves
+    }
+
+    /// The first legal move, in no particular order, for which `wanted` holds; it gets the position
+    /// after it, too.
+    fn find_move(&self, mut wanted: impl FnMut(Self::Move, &Self) -> bool) -> Option<Self::Move> {
+        let found = self.each_move(|legal, after| {
+            if wanted(legal, &after) {
+                Break(legal)
+            } else {
+                Continue(())
+            }
+        });
+        found.break_value()
     }
 
     /// Every legal move, in no particular order.

@@ -13,71 +13,44 @@ pub const ONE: i16 = 256;
 /// A hundredth of a piece, in the unit of the second layer.
 pub const HUNDREDTH: i16 = 16;
 
-/// A net.
+/// A net, as bytes: little-endian 16-bit numbers.
 #[derive(Debug)]
-pub struct Net<const INPUTS: usize> {
-    /// The weights from each input to the hidden units.
-    columns: [[i16; HIDDEN]; INPUTS],
-    /// The biases of the hidden units.
-    start: [i16; HIDDEN],
-    /// The weights from each hidden unit to the output.
-    out: [i16; HIDDEN],
+pub struct Net<'a, const INPUTS: usize> {
+    /// The weights from each input to the hidden units; their biases; and their weights to the output.
+    rows: &'a [[[u8; 2]; HIDDEN]],
     /// The bias of the output.
     base: i16,
 }
 
-impl<const INPUTS: usize> Net<INPUTS> {
-    /// A net from bytes: little-endian 16-bit numbers, in the order of the fields.
+impl<'a, const INPUTS: usize> Net<'a, INPUTS> {
+    /// A net from bytes, in the order of the fields.
     ///
     /// # Panics
     /// If the number of bytes is wrong; at compile time, where nets are read.
-    pub const fn read(bytes: &[u8]) -> Self {
+    pub const fn read(bytes: &'a [u8]) -> Self {
         assert!(bytes.len() == 2 * ((INPUTS + 2) * HIDDEN + 1), "its size");
-        let mut columns = [[0; HIDDEN]; INPUTS];
-        let mut number = 0;
-        while number < INPUTS {
-            columns[number] = row(bytes, number);
-            number += 1;
-        }
-        Self {
-            columns,
-            start: row(bytes, INPUTS),
-            out: row(bytes, INPUTS + 1),
-            base: two(bytes, (INPUTS + 2) * HIDDEN),
-        }
+        let (rows, rest) = bytes.as_chunks().0.as_chunks();
+        let base = i16::from_le_bytes(rest[0]);
+        Self { rows, base }
     }
 
     /// The output for these active inputs, in hundredths of a piece.
     #[inline]
     pub fn points(&self, inputs: impl Iterator<Item = usize>) -> i32 {
-        let mut hidden = self.start;
+        let mut hidden = self.rows[INPUTS].map(i16::from_le_bytes);
         inputs.for_each(|input| {
-            for (sum, weight) in hidden.iter_mut().zip(&self.columns[input]) {
-                *sum = sum.saturating_add(*weight);
+            for (sum, weight) in hidden.iter_mut().zip(&self.rows[input]) {
+                *sum = sum.saturating_add(i16::from_le_bytes(*weight));
             }
         });
+        let out = self.rows[INPUTS + 1].map(i16::from_le_bytes);
         let products = hidden
             .iter()
-            .zip(&self.out)
-            .map(|(unit, weight)| i32::from((*unit).clamp(0, ONE)) * i32::from(*weight));
+            .zip(out)
+            .map(|(unit, weight)| i32::from((*unit).clamp(0, ONE)) * i32::from(weight));
         let sum = i32::from(ONE) * i32::from(self.base) + products.sum::<i32>();
         sum / (i32::from(ONE) * i32::from(HUNDREDTH))
     }
-}
-
-/// A row of numbers.
-const fn row(bytes: &[u8], number: usize) -> [i16; HIDDEN] {
-    let (mut row, mut place) = ([0; HIDDEN], 0);
-    while place < HIDDEN {
-        row[place] = two(bytes, number * HIDDEN + place);
-        place += 1;
-    }
-    row
-}
-
-/// The number at an index.
-const fn two(bytes: &[u8], place: usize) -> i16 {
-    i16::from_le_bytes([bytes[2 * place], bytes[2 * place + 1]])
 }
 
 #[cfg(test)]

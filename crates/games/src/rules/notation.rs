@@ -1,20 +1,19 @@
 //! Positions and moves as text: the part of reading that games share.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Display, Write as _};
+use std::error::Error;
+use std::fmt::{self, Display};
 
 use super::grammar::{Grammar, JOINTS, MAX_LENGTH, NOTHING, Token, joined, tokens};
-use super::{EndReason, GameInfo, Position, Side, Square, Stage, Variant};
+use super::{Position, Square, Stage, Variant};
 use crate::text::{Arg, Text};
 
-/// The most legal moves named in a refusal.
-const EXAMPLES: usize = 6;
+/// How many legal moves a refusal names at most.
+const MAX_EXAMPLES: usize = 6;
 
 /// A refusal that every game has.
 #[derive(Clone, Copy, Debug)]
-pub enum Fault {
-    /// The game has ended.
-    Over(&'static EndReason),
+pub enum CommonRefusal {
     /// The text does not look like a move.
     Unreadable,
     /// The text is longer than any move.
@@ -55,17 +54,31 @@ impl Refusal {
     }
 
     /// The refusal, with the squares that were meant.
-    pub fn of(mut self, meant: &[Square]) -> Self {
+    pub fn with_meant(mut self, meant: &[Square]) -> Self {
         self.meant = meant.to_vec();
         self
     }
+}
 
-    /// The arguments `$clause` and `$legal` (some legal moves, separated by commas;
-    /// empty once the game is over) are added to those of the message.
-    pub fn message(&self) -> Text {
-        let why = self.why.clone();
-        why.with("clause", self.clause)
-            .with("legal", self.legal.join(", "))
+/// A sentence in English, for programs without translations.
+impl Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} forbids this move ({})", self.clause, self.why.id)?;
+        match self.legal.as_slice() {
+            [] => Ok(()),
+            legal => write!(f, "; legal moves are {}", legal.join(", ")),
+        }
+    }
+}
+
+impl Error for Refusal {}
+
+/// The arguments `$clause` and `$legal` (some legal moves, separated by commas; empty once the game is
+/// over) are added to those of the reason.
+impl From<Refusal> for Text {
+    fn from(refusal: Refusal) -> Self {
+        let why = refusal.why.with("clause", refusal.clause);
+        why.with("legal", refusal.legal.join(", "))
     }
 }
 
@@ -83,7 +96,7 @@ pub trait Notation: Position<Move: Display> + Display {
     fn parse(variant: &'static Variant, text: &str) -> Result<Self, Text>;
 
     /// The game's message for a refusal that every game has.
-    fn refuse(&self, fault: Fault) -> Refusal;
+    fn refuse(&self, why: CommonRefusal) -> Refusal;
 
     /// The legal move that some tokens mean in a running game: the one with this spelling, unless a
     /// game understands more.
@@ -96,8 +109,8 @@ pub trait Notation: Position<Move: Display> + Display {
         let meant = |legal: &Self::Move| self.spellings(legal).iter().any(|text| text == typed);
         let legal = self.legal_moves().into_iter().find(meant);
         legal.ok_or_else(|| {
-            self.refuse(Fault::Unreadable)
-                .of(&squares_in::<Self>(typed))
+            self.refuse(CommonRefusal::Unreadable)
+                .with_meant(&squares_in::<Self>(typed))
         })
     }
 
@@ -145,9 +158,10 @@ pub trait Notation: Position<Move: Display> + Display {
         let legal = self.legal_moves();
         let mut spelled = legal.iter().map(ToString::to_string);
         let goes_on = spelled.clone().any(|notation| notation.starts_with(&text));
-        match !goes_on && spelled.any(|notation| notation == whole) {
-            true => whole.to_owned(),
-            false => text,
+        if !goes_on && spelled.any(|notation| notation == whole) {
+            whole.to_owned()
+        } else {
+            text
         }
     }
 
@@ -177,23 +191,25 @@ pub trait Notation: Position<Move: Display> + Display {
     /// # Errors
     /// The rule that forbids it. It never panics.
     fn read(&self, text: &str) -> Result<Self::Move, Refusal> {
-        self.read_after(text, &[])
+        self.read_avoiding(text, &[])
     }
 
-    /// Like [`read`](Self::read), if none of the positions `before` may be repeated: refuses moves
+    /// Like [`read`](Self::read), if none of the positions `forbidden` may be repeated: refuses moves
     /// that repeat one, and does not suggest them.
     ///
     /// # Errors
     /// The rule that forbids it. It never panics.
-    fn read_after(&self, text: &str, before: &[Self]) -> Result<Self::Move, Refusal> {
-        let read = self
-            .meaning(text)
-            .and_then(|legal| match recurs(self, legal, before) {
-                true => Err(self.refuse(Fault::Recurs).of(&squares_in::<Self>(text))),
-                false => Ok(legal),
-            });
-        read.map_err(|refusal| Refusal {
-            legal: examples(self, &refusal, before),
+    fn read_avoiding(&self, text: &str, forbidden: &[Self]) -> Result<Self::Move, Refusal> {
+        let refusal = match self.meaning(text) {
+            Ok(legal) if !recurs(self, legal, forbidden) => return Ok(legal),
+            Ok(_) => {
+                let meant = squares_in::<Self>(text);
+                self.refuse(CommonRefusal::Recurs).with_meant(&meant)
+            }
+            Err(refusal) => refusal,
+        };
+        Err(Refusal {
+            legal: examples(self, &refusal, forbidden),
             ..refusal
         })
     }
@@ -204,43 +220,43 @@ pub trait Notation: Position<Move: Display> + Display {
     /// The rule that forbids it, without legal moves.
     fn meaning(&self, text: &str) -> Result<Self::Move, Refusal> {
         if let Some(outcome) = self.outcome() {
-            return Err(self.refuse(Fault::Over(outcome.by)));
+            return Err(Refusal::by(outcome.by.clause, "refused-over"));
         }
         if text.chars().nth(MAX_LENGTH).is_some() {
-            return Err(self.refuse(Fault::TooLong));
+            return Err(self.refuse(CommonRefusal::TooLong));
         }
         let tokens = tokens(text.trim(), &Self::GRAMMAR);
-        self.understand(&tokens.ok_or_else(|| self.refuse(Fault::Unreadable))?)
+        self.understand(&tokens.ok_or_else(|| self.refuse(CommonRefusal::Unreadable))?)
     }
 }
 
-/// Returns whether a legal move repeats one of the positions `before`.
-pub fn recurs<P: Position>(position: &P, legal: P::Move, before: &[P]) -> bool {
-    if before.is_empty() {
+/// Returns whether a legal move repeats one of the positions `forbidden`.
+pub fn recurs<P: Position>(position: &P, legal: P::Move, forbidden: &[P]) -> bool {
+    if forbidden.is_empty() {
         return false;
     }
     let mut next = position.clone();
     next.play(legal);
-    before.iter().any(|earlier| next.recurs(earlier))
+    forbidden.iter().any(|earlier| next.recurs(earlier))
 }
 
 /// Some legal moves, as close as possible to what was meant, evenly spread so that they are not all
 /// similar.
-fn examples<P: Notation>(position: &P, refusal: &Refusal, before: &[P]) -> Vec<String> {
+fn examples<P: Notation>(position: &P, refusal: &Refusal, forbidden: &[P]) -> Vec<String> {
     if position.outcome().is_some() {
         return Vec::new();
     }
     if let Some(sample) = position.sample() {
         return sample;
     }
-    let mut legal = position.legal_moves();
-    legal.retain(|legal| !recurs(position, *legal, before));
-    let distance = |legal: &P::Move| position.distance(refusal, legal);
-    let least = legal.iter().map(distance).min().unwrap_or_default();
-    legal.retain(|legal| distance(legal) == least);
-    let count = legal.len().min(EXAMPLES);
-    let chosen = (0..count).filter_map(|number| legal.get(number * legal.len() / count));
-    let texts: BTreeSet<String> = chosen.map(|legal| position.annotate(legal)).collect();
+    let mut candidates = position.legal_moves();
+    candidates.retain(|one| !recurs(position, *one, forbidden));
+    let distance = |one: &P::Move| position.distance(refusal, one);
+    let least = candidates.iter().map(distance).min().unwrap_or_default();
+    candidates.retain(|one| distance(one) == least);
+    let count = candidates.len().min(MAX_EXAMPLES);
+    let chosen = (0..count).filter_map(|number| candidates.get(number * candidates.len() / count));
+    let texts: BTreeSet<String> = chosen.map(|one| position.annotate(one)).collect();
     texts.into_iter().collect()
 }
 
@@ -259,63 +275,31 @@ pub fn squares_in<P: Notation>(text: &str) -> Vec<Square> {
 /// `put` gets each, and returns whether there is such a piece. `.` is an empty square.
 ///
 /// # Errors
-/// The first id if there are not `size` ranks, the second if a rank does not have that many
-/// squares, the third if there is no such piece.
+/// If the board has another size, or with the message `unknown` if there is no such piece.
 pub fn read_board(
     text: &str,
     size: u8,
-    [ranks, length, piece]: [&'static str; 3],
+    unknown: &'static str,
     mut put: impl FnMut(Square, char) -> bool,
 ) -> Result<(), Text> {
     let wanted = usize::from(size);
     let wrong = |id| Text::new(id).with("wanted", wanted);
     if text.split('/').count() != wanted {
-        return Err(wrong(ranks));
+        return Err(wrong("position-ranks"));
     }
     for (rank, row) in (0..size).rev().zip(text.split('/')) {
         let name = usize::from(rank) + 1;
         if row.chars().count() != wanted {
-            return Err(wrong(length).with("rank", name));
+            return Err(wrong("position-length").with("rank", name));
         }
         for (file, char) in (0..size).zip(row.chars()) {
             let known = Square::new(file, rank).is_some_and(|at| char == '.' || put(at, char));
             if !known {
-                return Err(Text::new(piece).with("rank", name));
+                return Err(Text::new(unknown).with("rank", name));
             }
         }
     }
     Ok(())
-}
-
-/// Reads a board of pieces that differ only by their side, each the letter of that side.
-///
-/// # Errors
-/// As [`read_board`].
-pub fn read_sides(
-    text: &str,
-    info: &GameInfo,
-    size: u8,
-    ids: [&'static str; 3],
-    mut put: impl FnMut(Square, Side),
-) -> Result<(), Text> {
-    read_board(text, size, ids, |at, letter| {
-        let side = info.side_of(letter.encode_utf8(&mut [0; 4]));
-        side.map(|side| put(at, side)).is_some()
-    })
-}
-
-/// Writes a board as [`read_sides`] reads it.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_sides(
-    f: &mut fmt::Formatter<'_>,
-    info: &GameInfo,
-    size: u8,
-    owner: impl Fn(Square) -> Option<Side>,
-) -> fmt::Result {
-    let letter = |side| info.letters.get(side).chars().next();
-    write_board(f, size, |at| owner(at).and_then(&letter).unwrap_or('.'))
 }
 
 /// Writes a board as [`read_board`] reads it.
@@ -327,14 +311,10 @@ pub fn write_board(
     size: u8,
     piece: impl Fn(Square) -> char,
 ) -> fmt::Result {
-    for rank in (0..size).rev() {
-        let squares = (0..size).filter_map(|file| Square::new(file, rank));
-        squares
-            .into_iter()
-            .try_for_each(|at| f.write_char(piece(at)))?;
-        if rank != 0 {
-            f.write_char('/')?;
-        }
-    }
-    Ok(())
+    let row = |rank| {
+        let squares = (0..size).filter_map(move |file| Square::new(file, rank));
+        squares.map(&piece).collect()
+    };
+    let rows: Vec<String> = (0..size).rev().map(row).collect();
+    f.write_str(&rows.join("/"))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Diagram, GameInfo, Side};
+use super::{Diagram, Side};
 use crate::text::Text;
 
 /// How a game ended.
@@ -19,11 +19,9 @@ pub struct Outcome {
 impl Outcome {
     /// A win for this reason, without a grade.
     pub const fn won(winner: Side, by: &'static EndReason) -> Self {
-        let winner = Some(winner);
         Self {
-            winner,
-            by,
-            grade: None,
+            winner: Some(winner),
+            ..Self::drawn(by)
         }
     }
 
@@ -45,19 +43,21 @@ impl Outcome {
     }
 
     /// The outcome on this board, as a sentence without the players' names.
-    pub fn result(self, info: &GameInfo, board: &Diagram) -> Text {
-        let [won, drawn] = info.result;
-        let message = match self.winner {
-            Some(winner) => Text::new(won).with("side", info.side(winner)),
-            None => Text::new(drawn),
-        };
-        self.counted(message.with("by", self.by.id), board)
+    pub fn result(self, board: &Diagram) -> Text {
+        self.describe(["result-won", "result-drawn"], board)
     }
 
-    /// A message about the outcome, with the number of each side's pieces, the winner's first.
-    pub fn counted(self, message: Text, board: &Diagram) -> Text {
+    /// The outcome on this board, in the first of these messages, or in the second if it is a draw:
+    /// with the winner's side, the reason, and the number of each side's pieces, the winner's first.
+    pub fn describe(self, ids: [&'static str; 2], board: &Diagram) -> Text {
+        let [won, drawn] = ids;
+        let message = match self.winner {
+            Some(winner) => Text::new(won).with("side", board.info.side(winner)),
+            None => Text::new(drawn),
+        };
         let ahead = self.winner.unwrap_or(Side::First);
         message
+            .with("by", self.by.id)
             .with("first", board.pieces_of(ahead).len())
             .with("second", board.pieces_of(ahead.other()).len())
     }

@@ -33,16 +33,18 @@ impl Square {
     /// The cell `file` columns from the left and `rank` rows from the bottom,
     /// both from 0; `None` past `i9`, the corner of the largest board.
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
-        match file < 9 && rank < 9 {
-            true => Some(Self { file, rank }),
-            false => None,
+        if file < 9 && rank < 9 {
+            Some(Self { file, rank })
+        } else {
+            None
         }
     }
 
     /// The cells by number, `a_rank` to a rank, for boards that number their squares; numbers
     /// without a cell are [`A1`](Self::A1).
     pub const fn numbered<const COUNT: usize>(a_rank: u8) -> [Self; COUNT] {
-        let (mut cells, mut number) = ([Self::A1; COUNT], 0);
+        let mut cells = [Self::A1; COUNT];
+        let mut number = 0;
         while number < COUNT {
             let place = number as u8;
             if let Some(cell) = Self::new(place % a_rank, place / a_rank) {

@@ -97,8 +97,8 @@ fn no_first_move_after_a_deal_captures_or_wins() {
                     "{variant} {number}"
                 );
             }
-            let limits = Limits::nodes(5_000, &stop, 1);
-            let found = state.think(Level::STRONGEST, 1 << 16, limits, &mut |_| {});
+            let limits = Limits::nodes(5_000, 1 << 16, &stop, 1);
+            let found = state.think(Level::STRONGEST, limits, &mut |_| {});
             let score = found.unwrap().score;
             let open = matches!(score, Score::Points(_));
             assert!(open, "{variant} {number}: {score:?}");

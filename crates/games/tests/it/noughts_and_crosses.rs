@@ -4,15 +4,15 @@ use std::fmt;
 use std::ops::ControlFlow::{self, Continue};
 
 use siwa_games::registry::{Entry, Registry};
-use siwa_games::rules::notation::{Fault, read_sides, write_sides};
+use siwa_games::rules::notation::{CommonRefusal, read_board, write_board};
 use siwa_games::rules::{
-    AGREEMENT, BySide, Diagram, EndReason, Evaluate, GameInfo, Notation, Outcome, Position,
+    AGREEMENT, BySide, Diagram, EndReason, Evaluate, GameInfo, Notation, Outcome, Piece, Position,
     Refusal, Show, Side, Square, Stage, Variant, key_of,
 };
 use siwa_games::text::Text;
 
 /// A list of games with nothing else in it.
-pub(crate) const REGISTRY: Registry = Registry::of(&[&Entry::<Board>::NEW]);
+pub(crate) const REGISTRY: Registry = Registry::new(&[&Entry::<Board>::NEW]);
 
 static THREE: EndReason = EndReason::new("three", "N2");
 static FULL: EndReason = EndReason::new("full", "N3");
@@ -29,7 +29,6 @@ static INFO: GameInfo = GameInfo {
     to_place: "noughts-to-place",
     panel_place: "noughts-panel-place",
     ended: ["noughts-ended-won", "noughts-ended-drawn"],
-    result: ["noughts-result-won", "noughts-result-drawn"],
     end_reasons: &[&THREE, &FULL, &AGREEMENT],
     levels: [1000; 8],
     overviews: &[],
@@ -105,29 +104,36 @@ impl Position for Board {
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_sides(f, &INFO, 3, |square| self.owner(square))
+        write_board(f, 3, |square| match self.owner(square) {
+            None => '.',
+            Some(Side::First) => 'x',
+            Some(Side::Second) => 'o',
+        })
     }
 }
 
 impl Notation for Board {
     fn parse(_: &'static Variant, text: &str) -> Result<Self, Text> {
-        let (mut marks, ids) = (BySide::default(), ["noughts-invalid"; 3]);
-        read_sides(text, &INFO, 3, ids, |at, by| *marks.get_mut(by) |= bit(at))?;
+        let mut marks = BySide::default();
+        read_board(text, 3, "noughts-invalid", |at, letter| {
+            let by = INFO.side_of(&letter.to_string());
+            by.map(|by| *marks.get_mut(by) |= bit(at)).is_some()
+        })?;
         Ok(Self(marks))
     }
 
-    fn refuse(&self, fault: Fault) -> Refusal {
-        let clause = match fault {
-            Fault::Over(reason) => reason.clause,
-            _ => "N1",
-        };
-        Refusal::by(clause, "noughts-refused")
+    fn refuse(&self, _: CommonRefusal) -> Refusal {
+        Refusal::by("N1", "noughts-refused")
     }
 }
 
 impl Show for Board {
     fn board(&self) -> Diagram {
-        Diagram::stones(&INFO, 3, |square| self.owner(square))
+        let stone = |at| Some((at, Piece::Stone(Some(self.owner(at)?))));
+        Diagram {
+            pieces: Square::all(3).filter_map(stone).collect(),
+            ..Diagram::empty(&INFO, 3)
+        }
     }
 }
 

@@ -31,9 +31,10 @@ fn record(rules: &dyn Rules, variant: &'static Variant, seed: u64) -> String {
                 && line.read(legal).is_ok_and(|read| !read.captured.is_empty())
         };
         let takes: Vec<String> = legal.iter().filter(takes).cloned().collect();
-        let chosen = match takes.is_empty() || random.chance(50) {
-            true => random.pick(&legal),
-            false => random.pick(&takes),
+        let chosen = if takes.is_empty() || random.chance(50) {
+            random.pick(&legal)
+        } else {
+            random.pick(&takes)
         };
         let played = line.play(chosen).unwrap();
         writeln!(

@@ -1,108 +1,39 @@
 //! The purposes of moves.
 
 use siwa_games::registry::Registry;
-use siwa_games::rules::Reason;
+
+/// Variant, position, move, and its reason.
+const PURPOSES: &str = "
+# The last enemy piece is captured.
+seega-5-modern | ...../...../.ox../x...o/xx... x m 23 | a2-a3 | Wins
+seega-5-modern | x.oo./.x.../.oo../xo.../..x.. x m 24 | c1-c2-b2 | Captures(2)
+# Dark, on c1 only, cannot move.
+seega-5-modern | ..x../.xx.x/....x/.x.../xxox. x m 17 | b2-c2 | Blocks
+seega-5-classic | .o.o./o.o../xo.x./x..../.x.x. o m 1 | b3-b4 | Wall
+seega-5-classic | .xx../..x../xo.ox/xo..o/..... o m 8 | b3-c3 | Defends(2)
+seega-5-modern | ..o../...x./o.o.o/.ox.x/x.... o m 0 | e3-d3 | Threatens(2)
+# An extra turn that lets Light move again.
+seega-5-modern | xoxxo/ooxox/..oox/o.oxo/xoxxo o e 6 | a2-a3 | MakesWay
+seega-5-classic | x..xx/x..../...../..x.x/...oo o m 4 | d1-c1 | Frees
+seega-5-classic | ...../x..o./x...o/...../..o.. o m 6 | c1-b1 | nothing
+gyges-gates | ...2../2.2..1/.13..1/3...23/...31./...... S - | e2-goal | Wins
+gyges-gates | .11.21/....../..3..1/3....3/...2../2.23.. N - | b6-a6 | Parries
+gyges-gates | ...2../2.2..1/.13..1/3...23/...31./...... S - | d2-a3=b2 | ThreatensWin
+gyges-gates | .11.21/....../..3..1/3....3/...2../2.23.. N - | e6-b5 | OpensGate
+gyges-gates | ....../....2./231.13/1.212./3..3../...... S - | a2-c3=f5 | ShutsGates
+gyges-gates | 321123/....../....../....../....../321123 S - | a1-a4 | nothing
+";
 
 #[test]
 fn the_purpose_of_a_move_is_told_from_the_positions_before_and_after_it() {
-    let purposes = [
-        // The last enemy piece is captured.
-        (
-            "seega-5-modern",
-            "...../...../.ox../x...o/xx... x m 23",
-            "a2-a3",
-            Some(Reason::Wins),
-        ),
-        (
-            "seega-5-modern",
-            "x.oo./.x.../.oo../xo.../..x.. x m 24",
-            "c1-c2-b2",
-            Some(Reason::Captures(2)),
-        ),
-        // Dark, on c1 only, cannot move.
-        (
-            "seega-5-modern",
-            "..x../.xx.x/....x/.x.../xxox. x m 17",
-            "b2-c2",
-            Some(Reason::Blocks),
-        ),
-        (
-            "seega-5-classic",
-            ".o.o./o.o../xo.x./x..../.x.x. o m 1",
-            "b3-b4",
-            Some(Reason::Wall),
-        ),
-        (
-            "seega-5-classic",
-            ".xx../..x../xo.ox/xo..o/..... o m 8",
-            "b3-c3",
-            Some(Reason::Defends(2)),
-        ),
-        (
-            "seega-5-modern",
-            "..o../...x./o.o.o/.ox.x/x.... o m 0",
-            "e3-d3",
-            Some(Reason::Threatens(2)),
-        ),
-        // An extra turn that lets Light move again.
-        (
-            "seega-5-modern",
-            "xoxxo/ooxox/..oox/o.oxo/xoxxo o e 6",
-            "a2-a3",
-            Some(Reason::MakesWay),
-        ),
-        (
-            "seega-5-classic",
-            "x..xx/x..../...../..x.x/...oo o m 4",
-            "d1-c1",
-            Some(Reason::Frees),
-        ),
-        (
-            "seega-5-classic",
-            "...../x..o./x...o/...../..o.. o m 6",
-            "c1-b1",
-            None,
-        ),
-        (
-            "gyges-gates",
-            "...2../2.2..1/.13..1/3...23/...31./...... S -",
-            "e2-goal",
-            Some(Reason::Wins),
-        ),
-        (
-            "gyges-gates",
-            ".11.21/....../..3..1/3....3/...2../2.23.. N -",
-            "b6-a6",
-            Some(Reason::Parries),
-        ),
-        (
-            "gyges-gates",
-            "...2../2.2..1/.13..1/3...23/...31./...... S -",
-            "d2-a3=b2",
-            Some(Reason::ThreatensWin),
-        ),
-        (
-            "gyges-gates",
-            ".11.21/....../..3..1/3....3/...2../2.23.. N -",
-            "e6-b5",
-            Some(Reason::OpensGate),
-        ),
-        (
-            "gyges-gates",
-            "....../....2./231.13/1.212./3..3../...... S -",
-            "a2-c3=f5",
-            Some(Reason::ShutsGates),
-        ),
-        (
-            "gyges-gates",
-            "321123/....../....../....../....../321123 S -",
-            "a1-a4",
-            None,
-        ),
-    ];
-    for (variant, position, text, reason) in purposes {
+    let rows = PURPOSES.trim().lines().filter(|row| !row.starts_with('#'));
+    for row in rows {
+        let [variant, position, text, purpose] = row.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
         let (rules, variant) = Registry::standard().variant(variant).unwrap();
-        let state = rules.parse(variant, position).unwrap();
-        assert_eq!(state.reason(text), reason, "{position}: {text}");
+        let reason = rules.parse(variant, position).unwrap().reason(text);
+        let found = reason.map_or_else(|| "nothing".to_owned(), |reason| format!("{reason:?}"));
+        assert_eq!(found, purpose, "{row}");
     }
 }

@@ -9,14 +9,11 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use siwa::cli::engine::quoted;
-use siwa::cli::play::within;
-use siwa::cli::terminal::Failure;
-use siwa_games::engine::{Level, Limits};
+use siwa_games::engine::{Level, Limits, within};
 use siwa_games::registry::GameState;
-use siwa_games::text::Text;
 
 use crate::typed::{Baseline, Typed};
+use crate::{Failure, level};
 
 /// Bytes of the table of a built-in player.
 const BYTES: usize = 16 << 20;
@@ -73,36 +70,22 @@ impl Drop for Program {
 
 impl Player {
     pub(super) fn new(spec: &str, variant: &'static str, time: Duration) -> Result<Self, Failure> {
-        let own = |nodes, depth, time| Self::Own {
-            searcher: Searcher::Level(Level::STRONGEST),
+        let engine = Searcher::Level(Level::STRONGEST);
+        let own = |searcher, nodes, depth, time| Self::Own {
+            searcher,
             nodes,
             depth,
             time,
         };
-        let timed = |searcher, time| Self::Own {
-            searcher,
-            nodes: u64::MAX,
-            depth: u32::MAX,
-            time: Some(time),
-        };
-        let limit = spec
-            .split_once(':')
-            .and_then(|(by, number)| Some((by, number.parse::<u64>().ok()?)));
-        Ok(match (spec, limit) {
+        let timed = |searcher, time| own(searcher, u64::MAX, u32::MAX, Some(time));
+        Ok(match (spec, spec.split_once(':')) {
             ("random", _) => Self::Random,
-            ("time", _) => timed(Searcher::Level(Level::STRONGEST), time),
-            ("tree", _) => timed(Searcher::Baseline(Baseline::Tree), time),
+            ("time", _) => timed(engine, time),
             ("careful", _) => timed(Searcher::Baseline(Baseline::Careful), time),
             ("material", _) => timed(Searcher::Baseline(Baseline::Material), TEN * time),
-            (_, Some(("level", number))) => {
-                let level = u8::try_from(number).ok().and_then(Level::new);
-                let level = level.ok_or_else(|| Text::new("cli-level"))?;
-                timed(Searcher::Level(level), Level::TIME)
-            }
-            (_, Some(("nodes", nodes))) => own(nodes, u32::MAX, None),
-            (_, Some(("depth", depth))) => {
-                own(u64::MAX, u32::try_from(depth).unwrap_or(u32::MAX), None)
-            }
+            (_, Some(("level", number))) => timed(Searcher::Level(level(number)?), Level::TIME),
+            (_, Some(("nodes", number))) => own(engine, number.parse()?, u32::MAX, None),
+            (_, Some(("depth", number))) => own(engine, u64::MAX, number.parse()?, None),
             _ => Self::Program(Program::start(spec, variant, time)?),
         })
     }
@@ -127,6 +110,7 @@ impl Player {
                 let limits = Limits {
                     nodes: *nodes,
                     depth: *depth,
+                    table: BYTES,
                     stop: &stop,
                     seed: match searcher {
                         Searcher::Level(_) => seed,
@@ -135,12 +119,12 @@ impl Player {
                 };
                 within(*time, &stop, || match *searcher {
                     Searcher::Level(level) => {
-                        let thought = state.think(level, BYTES, limits, &mut |_| {});
+                        let thought = state.think(level, limits, &mut |_| {});
                         thought?.line.into_iter().next()
                     }
                     Searcher::Baseline(baseline) => {
                         let variant = state.variant();
-                        Typed::of(variant)?.choose(baseline, variant, texts, limits)
+                        (Typed::find(variant)?.choose)(baseline, variant, texts, limits)
                     }
                 })
             }
@@ -151,22 +135,16 @@ impl Player {
 
 impl Program {
     fn start(spec: &str, variant: &'static str, time: Duration) -> Result<Self, Failure> {
-        let failed = |problem: String| {
-            Text::new("cli-match-player")
-                .with("player", spec)
-                .with("problem", problem)
-        };
         let words = shlex::split(spec).unwrap_or_default();
-        let (program, arguments) = words.split_first().ok_or_else(|| failed("-".to_owned()))?;
+        let (program, arguments) = words.split_first().ok_or("a player has no name")?;
         let mut child = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|error| failed(error.to_string()))?;
-        let none = || failed("-".to_owned());
-        let input = child.stdin.take().ok_or_else(none)?;
-        let output = child.stdout.take().ok_or_else(none)?;
+            .map_err(|error| format!("cannot start {spec}: {error}"))?;
+        let input = child.stdin.take().ok_or("a player has no input")?;
+        let output = child.stdout.take().ok_or("a player has no output")?;
         let (tell, said) = mpsc::channel();
         thread::spawn(move || {
             let mut lines = BufReader::new(output).lines().map_while(Result::ok);
@@ -199,5 +177,14 @@ impl Program {
             }
         }
         Ok(None)
+    }
+}
+
+/// A move as one word of a line: in quotes if it has spaces.
+fn quoted(text: &str) -> String {
+    if text.contains(' ') {
+        format!("\"{text}\"")
+    } else {
+        text.to_owned()
     }
 }

@@ -59,7 +59,8 @@ impl Sums {
     /// The log-likelihood ratio of “stronger by `elo`” against “equally strong”.
     fn ratio(&self, elo: f64) -> f64 {
         let (mean, variance) = self.mean();
-        let (none, some) = (expected(0.0), expected(elo));
+        let none = expected(0.0);
+        let some = expected(elo);
         self.count() * (some - none) * (2.0 * mean - none - some) / (2.0 * variance)
     }
 
@@ -69,7 +70,7 @@ impl Sums {
     }
 
     /// `games 20 +14 =2 -4 score 75.0 % elo 191 [62, 388] faults 0 0`.
-    pub(super) fn told(&self, faults: [u32; 2], sprt: Option<f64>) -> String {
+    pub(super) fn describe(&self, faults: [u32; 2], sprt: Option<f64>) -> String {
         let games = self.won + self.drawn + self.lost;
         let [low, middle, high] = self.elo();
         let test = sprt.map_or(String::new(), |elo| {
@@ -105,7 +106,7 @@ fn expected(elo: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn of(pairs: &[([usize; 2], u32)]) -> Sums {
+    fn sums(pairs: &[([usize; 2], u32)]) -> Sums {
         let mut sums = Sums::default();
         for (points, times) in pairs {
             (0..*times).for_each(|_| sums.add(*points));
@@ -115,21 +116,21 @@ mod tests {
 
     #[test]
     fn three_quarters_are_191_elo() {
-        let sums = of(&[([2, 1], 50)]);
+        let sums = sums(&[([2, 1], 50)]);
         let [low, middle, high] = sums.elo().map(f64::round);
         assert!(
             middle == 191.0 && low > 150.0 && high < 240.0,
             "{low} to {high}"
         );
         assert!(
-            sums.told([0, 1], None)
+            sums.describe([0, 1], None)
                 .contains("+50 =50 -0 score 75.0 % elo 191 [")
         );
     }
 
     #[test]
     fn winning_all_games_leaves_the_strength_uncertain() {
-        let [low, middle, high] = of(&[([2, 2], 10)]).elo();
+        let [low, middle, high] = sums(&[([2, 2], 10)]).elo();
         assert!(low > 100.0 && low < 400.0, "{low}");
         assert_eq!([middle, high], [f64::INFINITY; 2]);
     }
@@ -137,20 +138,20 @@ mod tests {
     #[test]
     fn games_split_by_side_say_little_and_swings_much() {
         // The side that starts wins: the players are equal, almost without doubt.
-        let split = of(&[([2, 0], 100)]);
+        let split = sums(&[([2, 0], 100)]);
         assert!(split.elo()[2] < 15.0, "{:?}", split.elo());
-        let swings = of(&[([2, 2], 50), ([0, 0], 50)]);
+        let swings = sums(&[([2, 2], 50), ([0, 0], 50)]);
         let [low, middle, high] = swings.elo();
         assert!(middle == 0.0 && low < -60.0 && high > 60.0);
     }
 
     #[test]
     fn the_test_ends_when_it_is_clear_and_not_before() {
-        let even = of(&[([2, 0], 3), ([1, 1], 3)]);
+        let even = sums(&[([2, 0], 3), ([1, 1], 3)]);
         assert!(!even.decided(30.0));
-        let strong = of(&[([2, 2], 60), ([2, 0], 40)]);
+        let strong = sums(&[([2, 2], 60), ([2, 0], 40)]);
         assert!(strong.decided(30.0) && strong.ratio(30.0) > 0.0);
-        let weak = of(&[([0, 0], 60), ([2, 0], 40)]);
+        let weak = sums(&[([0, 0], 60), ([2, 0], 40)]);
         assert!(weak.decided(30.0) && weak.ratio(30.0) < 0.0);
     }
 }

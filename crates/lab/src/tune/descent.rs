@@ -26,14 +26,16 @@ impl<const N: usize> Block<N> {
 
     /// Takes a step of descent; `step` counts from 1.
     pub(super) fn descend(&mut self, rate: f64, step: i32) {
-        let (mean_left, square_left) = (1.0 - MEAN.powi(step), 1.0 - SQUARE.powi(step));
+        let mean_left = 1.0 - MEAN.powi(step);
+        let square_left = 1.0 - SQUARE.powi(step);
         for number in 0..N {
             let slope = std::mem::take(&mut self.slope[number]);
-            let (mean, square) = (&mut self.mean[number], &mut self.square[number]);
+            let mean = &mut self.mean[number];
             *mean = MEAN * *mean + (1.0 - MEAN) * slope;
+            let square = &mut self.square[number];
             *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
-            let (mean, square) = (*mean / mean_left, *square / square_left);
-            self.value[number] -= rate * mean / (square.sqrt() + 1e-8);
+            let deviation = (*square / square_left).sqrt();
+            self.value[number] -= rate * (*mean / mean_left) / (deviation + 1e-8);
         }
     }
 }

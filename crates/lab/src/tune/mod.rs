@@ -11,26 +11,25 @@ mod net;
 mod weights;
 
 use std::fs::OpenOptions;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use fastrand::Rng;
 
-use crate::selfplay::{self, Plan};
-use crate::typed::{Judged, Typed};
-use siwa::cli::rules::find;
-use siwa::cli::terminal::{Failure, print_line, unwritten};
 use siwa_games::engine::{Level, Score};
-use siwa_games::registry::{GameState, Registry};
+use siwa_games::registry::GameState;
 use siwa_games::rules::Side;
-use siwa_games::text::Text;
+
+use crate::selfplay::{self, Plan, Variant};
+use crate::typed::{Judged, Typed};
+use crate::{Failure, variant};
 
 /// Arguments of `siwa-lab tune`.
 #[derive(Debug, clap::Args)]
 pub(super) struct TuneArguments {
     /// Variant ids, e.g. seega-5-classic
-    #[arg(required = true)]
-    variants: Vec<String>,
+    #[arg(required = true, value_parser = variant)]
+    variants: Vec<Variant>,
     /// Games, of all variants together
     #[arg(long, default_value_t = 2000)]
     games: u32,
@@ -64,25 +63,21 @@ struct Fitted {
 }
 
 /// Plays games, fits, and prints the result.
-pub(super) fn run(arguments: &TuneArguments, registry: Registry) -> Result<(), Failure> {
-    let variants = arguments
-        .variants
-        .iter()
-        .map(|id| find(registry, id))
-        .collect::<Result<Vec<_>, _>>()?;
-    let net = match &arguments.net {
-        None => None,
-        Some(file) => {
-            let inputs = one_net(&variants).ok_or_else(|| Text::new("cli-tune-net"))?;
-            // Fail now rather than after all the games.
-            let file = OpenOptions::new()
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(file);
-            Some((file.map_err(unwritten)?, inputs))
-        }
-    };
+pub(super) fn run(arguments: &TuneArguments) -> Result<(), Failure> {
+    let variants = &arguments.variants;
+    let mut net = None;
+    if let Some(path) = &arguments.net {
+        let inputs = one_net(variants)
+            .ok_or("--net needs variants of one game, and that game must have a net")?;
+        let mut options = OpenOptions::new();
+        // Fail now rather than after all the games.
+        let file = options
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?;
+        net = Some((file, inputs));
+    }
     let samples: Vec<Sample> = selfplay::all(arguments.games, |number| {
         let variant = variants[number as usize % variants.len()];
         game(arguments, variant, number)
@@ -90,40 +85,41 @@ pub(super) fn run(arguments: &TuneArguments, registry: Registry) -> Result<(), F
     .into_iter()
     .flatten()
     .collect();
-    let mut told = vec![format!("positions {}", samples.len())];
+    let mut output = io::stdout();
+    writeln!(output, "positions {}", samples.len())?;
     if let Some((mut file, inputs)) = net {
         let fitted = net::fit(&samples, inputs, arguments.seed);
-        let (bytes, Fitted { before, after }) = fitted.ok_or_else(|| Text::new("cli-tune-few"))?;
-        told.push(format!(
+        let (bytes, Fitted { before, after }) =
+            fitted.ok_or("too few positions to train on; increase --games")?;
+        writeln!(
+            output,
             "loss {before:.4} without the net, {after:.4} with it"
-        ));
-        let written = file.set_len(0).and_then(|()| file.write_all(&bytes));
-        written.map_err(unwritten)?;
+        )?;
+        file.set_len(0)?;
+        file.write_all(&bytes)?;
     } else {
         let (weights, Fitted { before, after }) = weights::fit(&samples);
-        told.push(format!(
+        writeln!(
+            output,
             "loss {before:.4} without weights, {after:.4} with them"
-        ));
-        told.push(format!("weights {weights:?}"));
+        )?;
+        writeln!(output, "weights {weights:?}")?;
     }
-    told.iter()
-        .try_for_each(|line| print_line(line))
-        .map_err(unwritten)
+    Ok(())
 }
 
 /// The number of inputs of these variants' net, if they share one.
-fn one_net(variants: &[selfplay::Variant]) -> Option<usize> {
-    let (first, _) = variants.first()?;
+fn one_net(variants: &[Variant]) -> Option<usize> {
+    let (first, variant) = variants.first()?;
     let alike = variants
         .iter()
         .all(|(rules, _)| rules.info() == first.info());
-    let (_, variant) = variants.first()?;
-    let inputs = Typed::of(variant)?.inputs;
+    let inputs = Typed::find(variant)?.inputs;
     (alike && inputs > 0).then_some(inputs)
 }
 
 /// The samples of one game.
-fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> Vec<Sample> {
+fn game(arguments: &TuneArguments, variant: Variant, number: u32) -> Vec<Sample> {
     let plan = Plan {
         level: Level::STRONGEST,
         nodes: arguments.nodes,
@@ -132,13 +128,17 @@ fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> V
     };
     // Not the random numbers of the game itself.
     let mut random = Rng::with_seed(!plan.seed);
-    let (mut seen, mut beside): (Vec<(Sample, Side)>, _) = (Vec::new(), Vec::new());
+    let mut seen: Vec<(Sample, Side)> = Vec::new();
+    let mut beside = Vec::new();
     let (state, outcome) = plan.play(variant, |state, thought| {
         let text = thought.line.first();
         let quiet = text.is_some_and(|text| is_quiet(state, text));
         // Decided positions say nothing about weights; but a net must evaluate them, too.
         let open = arguments.net.is_some() || matches!(thought.score, Score::Points(_));
-        let Some(judged) = judged(state).filter(|_| quiet && open) else {
+        if !(quiet && open) {
+            return;
+        }
+        let Some(judged) = judged(state) else {
             return;
         };
         let chance = thought.score.chance();
@@ -167,11 +167,11 @@ fn game(arguments: &TuneArguments, variant: selfplay::Variant, number: u32) -> V
 
 /// The evaluation's input for a position of a running game.
 fn judged(state: &dyn GameState) -> Option<Judged> {
-    let (typed, variant) = (Typed::of(state.variant())?, state.variant());
-    match state.outcome() {
-        Some(_) => None,
-        None => typed.judge(variant, &state.position()),
+    if state.outcome().is_some() {
+        return None;
     }
+    let variant = state.variant();
+    (Typed::find(variant)?.judge)(variant, &state.position())
 }
 
 /// A random position, a turn or two away from a game.

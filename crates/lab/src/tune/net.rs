@@ -107,9 +107,10 @@ impl Draft {
     fn bytes(&self) -> Vec<u8> {
         let whole = |value: &f64, unit: f64| (value * unit).round() as i16;
         let first = self.columns.iter().chain([&self.start]);
-        let first = first.flat_map(|block| block.value.iter().map(|it| whole(it, ONE.into())));
+        let first =
+            first.flat_map(|block| block.value.iter().map(|value| whole(value, ONE.into())));
         let second = self.out.value.iter().chain(&self.base.value);
-        let second = second.map(|it| whole(it, UNIT * f64::from(HUNDREDTH)));
+        let second = second.map(|value| whole(value, UNIT * f64::from(HUNDREDTH)));
         first.chain(second).flat_map(i16::to_le_bytes).collect()
     }
 }
@@ -143,9 +144,10 @@ pub(super) fn fit(samples: &[Sample], inputs: usize, seed: u64) -> Option<(Vec<u
             let mut touched = Vec::new();
             for number in batch {
                 let sample = &seen[*number];
-                let inputs = match random.bool() {
-                    true => &sample.judged.inputs,
-                    false => &sample.judged.mirrored,
+                let inputs = if random.bool() {
+                    &sample.judged.inputs
+                } else {
+                    &sample.judged.mirrored
                 };
                 draft.learn(sample, inputs);
                 touched.extend(inputs);

@@ -4,9 +4,9 @@ import { Composer } from "./composer.js";
 import { ask } from "./form.js";
 import { advance, hint, remind } from "./hints.js";
 import { tick } from "./markdown.js";
-import { Log, commandName, read } from "./messages.js";
+import { commandName, Log, read } from "./messages.js";
 import { change, expect, follow } from "./scroll.js";
-import { avatar, icon, language, localised, make, word } from "./words.js";
+import { avatar, button, icon, language, localised, make, tool, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -27,7 +27,8 @@ const world = {
   get commands() {
     const { private: own, outside } = world.channel(world.at) ?? {};
     const context = own ? 1 : outside && !outside.server ? 2 : 0;
-    const there = ({ contexts, integration_types: kinds }) => (!contexts || contexts.includes(context)) && (!outside || kinds?.includes(1));
+    const there = ({ contexts, integration_types: kinds }) =>
+      (!contexts || contexts.includes(context)) && (!outside || kinds?.includes(1));
     return world.all.filter(there);
   },
   get typed() {
@@ -41,9 +42,11 @@ const world = {
       world.act("use", { command: it.name, whom: person.id });
     };
     const offered = world.commands.filter((it) => it.type === 2);
-    dialog.replaceChildren(make("h2", {}, person.name),
-      ...offered.map((it) => make("button", { type: "button", class: "button style2", onclick: () => use(it) }, localised(it))),
-      make("button", { type: "button", class: "linklike", onclick: () => dialog.close() }, word("page-close")));
+    dialog.replaceChildren(
+      make("h2", {}, person.name),
+      ...offered.map((it) => button("button style2", () => use(it), localised(it))),
+      button("linklike", () => dialog.close(), word("page-close")),
+    );
     dialog.showModal();
   },
   channel: (id) => world.frame?.channels.find((it) => it.id === id),
@@ -57,19 +60,23 @@ const world = {
   place(id) {
     const channel = world.channel(id);
     if (!channel) return make("span", { class: "mention" }, `#${id}`);
-    return make("button", { type: "button", class: "mention", onclick: () => world.go(id) }, `#${channel.name}`);
+    return button("mention", () => world.go(id), `#${channel.name}`);
   },
   command(name) {
     const steps = path(name.split(" "));
     if (!steps) return make("span", { class: "mention" }, `/${name}`);
-    return make("button", { type: "button", class: "mention", onclick: () => composer.pick(steps) }, commandName(steps));
+    return button("mention", () => composer.pick(steps), commandName(steps));
   },
   link(url, content) {
     const inside = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?\/?$/.exec(url);
     if (inside && world.channel(inside[1])) {
       const [, channel, message] = inside;
-      const text = content ?? [`#${world.channel(channel).name}`, message && " › ", message && icon("M4 5h16v11H9l-5 4z", "small")];
-      return make("button", { type: "button", class: "mention", onclick: () => world.go(channel, message) }, text);
+      const text = content ?? [
+        `#${world.channel(channel).name}`,
+        message && " › ",
+        message && icon("M4 5h16v11H9l-5 4z", "small"),
+      ];
+      return button("mention", () => world.go(channel, message), text);
     }
     return make("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, content ?? url);
   },
@@ -105,12 +112,21 @@ const world = {
 
   enlarge(path, description) {
     const dialog = $("picture");
-    const close = make("button", { type: "button", class: "icon", "aria-label": word("page-close"), onclick: () => dialog.close() }, icon("M6 6l12 12M18 6L6 18"));
-    dialog.replaceChildren(close, make("img", { src: path, alt: description ?? "" }), description ? make("p", { tabindex: "0" }, description) : "");
-    dialog.onclick = (event) => event.target === dialog && dialog.close();
-    dialog.showModal();
+    open(
+      dialog,
+      tool("", "page-close", () => dialog.close(), icon("M6 6l12 12M18 6L6 18")),
+      make("img", { src: path, alt: description ?? "" }),
+      description ? make("p", { tabindex: "0" }, description) : "",
+    );
   },
 };
+
+/** Shows a dialog, which a press beside it closes. */
+function open(dialog, ...children) {
+  dialog.replaceChildren(...children);
+  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  dialog.showModal();
+}
 
 /** Sends an act to the playground, and waits for the result. */
 async function send(deed, values, channel) {
@@ -195,7 +211,8 @@ function hear(news) {
     language.ahead = news.frame.ahead;
     for (const channel of world.frame.channels) channel.name = called(channel);
   }
-  if (news.commands) world.all = news.commands.sort((a, b) => localised(a).localeCompare(localised(b), language.locale));
+  if (news.commands)
+    world.all = news.commands.sort((a, b) => localised(a).localeCompare(localised(b), language.locale));
   for (const id of news.gone ?? []) world.messages.delete(id);
   for (const message of news.messages ?? []) world.messages.set(message.id, read(message));
   failsafe();
@@ -208,7 +225,9 @@ function hear(news) {
 /** The name of a channel: a conversation is named after the others in it. */
 function called({ name, outside }) {
   if (!outside) return name;
-  return outside.server ? word("page-other-server", { channel: name }) : outside.others.map((id) => world.person(id).name).join(", ");
+  return outside.server
+    ? word("page-other-server", { channel: name })
+    : outside.others.map((id) => world.person(id).name).join(", ");
 }
 
 /** Makes sure that the present channel exists. */
@@ -219,7 +238,8 @@ function failsafe() {
 /** Shows everything that depends only on the language. */
 function settle() {
   for (const node of document.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
-  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", word(node.dataset.label));
+  for (const node of document.querySelectorAll("[data-label]"))
+    node.setAttribute("aria-label", word(node.dataset.label));
   for (const node of document.querySelectorAll("button[data-label]")) node.title = word(node.dataset.label);
   $("guild").textContent = world.hello.guild.name;
   $("time").hidden = !world.hello.skip;
@@ -230,7 +250,7 @@ function settle() {
 function render({ jump }) {
   if (!world.frame) return;
   const here = [...world.messages.values()].filter((it) => it.channel === world.at);
-  here.sort((a, b) => (a.id.length - b.id.length) || (a.id < b.id ? -1 : 1));
+  here.sort((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1));
   const grew = here.length > log.list.querySelectorAll(".message").length;
   people();
   channels();
@@ -241,10 +261,13 @@ function render({ jump }) {
   const ahead = Math.round(world.frame.ahead / 3600e3);
   $("ahead").hidden = !ahead;
   $("ahead").textContent = word("page-ahead", { hours: ahead });
-  change(() => {
-    welcome(here.length === 0);
-    log.show(here);
-  }, { jump, grew });
+  change(
+    () => {
+      welcome(here.length === 0);
+      log.show(here);
+    },
+    { jump, grew },
+  );
   if (!here.length) $("scroll").scrollTop = 0;
   composer.render();
   look();
@@ -253,7 +276,9 @@ function render({ jump }) {
 function mark(place) {
   if (place.outside && !place.outside.server) return avatar(world.person(place.outside.others[0]), 20);
   if (place.private) return avatar({ name: place.name, bot: true }, 20);
-  return place.parent ? icon("M5 4v9a3 3 0 0 0 3 3h11M15 12l4 4-4 4", "small") : make("span", { class: "hash", "aria-hidden": "true" }, "#");
+  return place.parent
+    ? icon("M5 4v9a3 3 0 0 0 3 3h11M15 12l4 4-4 4", "small")
+    : make("span", { class: "hash", "aria-hidden": "true" }, "#");
 }
 
 function people() {
@@ -263,9 +288,24 @@ function people() {
     const calls = Object.values(world.frame.unread[person.key] ?? {}).reduce((sum, count) => sum + count, 0);
     const me = person.id === world.me;
     const title = new Intl.DisplayNames(language.locale, { type: "language" }).of(person.locale);
-    return make("button", { type: "button", role: "radio", class: "pill", "aria-checked": me ? "true" : "false", tabindex: me ? "0" : "-1", title, onclick: () => me || speakAs(person.key) },
-      avatar(person, 24), make("span", { class: "who" }, person.name), make("span", { class: "tongue", "aria-hidden": "true" }, person.locale),
-      !me && calls > 0 && make("span", { class: "badge", "aria-label": word("page-calls", { count: calls }) }, String(calls)));
+    return make(
+      "button",
+      {
+        type: "button",
+        role: "radio",
+        class: "pill",
+        "aria-checked": me ? "true" : "false",
+        tabindex: me ? "0" : "-1",
+        title,
+        onclick: () => me || speakAs(person.key),
+      },
+      avatar(person, 24),
+      make("span", { class: "who" }, person.name),
+      make("span", { class: "tongue", "aria-hidden": "true" }, person.locale),
+      !me &&
+        calls > 0 &&
+        make("span", { class: "badge", "aria-label": word("page-calls", { count: calls }) }, String(calls)),
+    );
   });
   list.replaceChildren(...pills);
   if (focused) list.querySelector('[aria-checked="true"]').focus();
@@ -282,20 +322,44 @@ $("people").addEventListener("keydown", (event) => {
 
 function channels() {
   const calls = world.frame.unread[world.as] ?? {};
-  const entry = (channel) => make("li", {},
-    make("button", { type: "button", class: "channel", "aria-current": channel.id === world.at ? "page" : null, onclick: () => world.go(channel.id) },
-      mark(channel), make("span", { class: "who" }, channel.name),
-      channel.archived && make("small", {}, word("page-archived")),
-      calls[channel.id] && make("span", { class: "badge", "aria-label": word("page-calls", { count: calls[channel.id] }) }, String(calls[channel.id]))),
-    threads(channel.id));
+  const entry = (channel) =>
+    make(
+      "li",
+      {},
+      make(
+        "button",
+        {
+          type: "button",
+          class: "channel",
+          "data-channel": channel.id,
+          "aria-current": channel.id === world.at ? "page" : null,
+          onclick: () => world.go(channel.id),
+        },
+        mark(channel),
+        make("span", { class: "who" }, channel.name),
+        channel.archived && make("small", {}, word("page-archived")),
+        calls[channel.id] &&
+          make(
+            "span",
+            { class: "badge", "aria-label": word("page-calls", { count: calls[channel.id] }) },
+            String(calls[channel.id]),
+          ),
+      ),
+      threads(channel.id),
+    );
   const threads = (parent) => {
     const below = world.frame.channels.filter((it) => it.parent === parent && (!it.archived || it.id === world.at));
     return below.length ? make("ul", {}, below.map(entry)) : null;
   };
   const top = world.frame.channels.filter((it) => !it.parent && !it.outside);
   const outside = world.frame.channels.filter((it) => it.outside);
-  const heading = outside.length ? [make("h2", {}, word("page-outside", { bot: world.hello.bot.name })), make("ul", {}, outside.map(entry))] : [];
-  $("channels").replaceChildren(make("ul", {}, top.map(entry)), ...heading);
+  const heading = outside.length
+    ? [make("h2", {}, word("page-outside", { bot: world.hello.bot.name })), make("ul", {}, outside.map(entry))]
+    : [];
+  const list = $("channels");
+  const focused = list.contains(document.activeElement) && document.activeElement.dataset.channel;
+  list.replaceChildren(make("ul", {}, top.map(entry)), ...heading);
+  if (focused) list.querySelector(`[data-channel="${focused}"]`)?.focus({ preventScroll: true });
 }
 
 /** Marks visible messages as read. */
@@ -311,13 +375,20 @@ document.addEventListener("visibilitychange", () => world.frame && look());
 
 function starters() {
   const wanted = ["play", "challenge", "help"].map((name) => path([name])).filter(Boolean);
-  const first = wanted.length ? wanted : world.typed.slice(0, 2).map((it) => path([it.name])).filter(Boolean);
-  return first.map((steps) => make("button", { type: "button", class: "button style1", onclick: () => composer.pick(steps) }, commandName(steps)));
+  const others = () => world.typed.slice(0, 2).map((it) => path([it.name]));
+  const first = wanted.length ? wanted : others().filter(Boolean);
+  return first.map((steps) => button("button style1", () => composer.pick(steps), commandName(steps)));
 }
 
 function steps() {
   const values = { name: world.person(world.me).name, bot: world.hello.bot.name };
-  return make("ol", { class: "steps" }, ["page-step-command", "page-step-answer", "page-step-play", "page-step-private"].map((key) => make("li", {}, word(key, values))));
+  return make(
+    "ol",
+    { class: "steps" },
+    ["page-step-command", "page-step-answer", "page-step-play", "page-step-private"].map((key) =>
+      make("li", {}, word(key, values)),
+    ),
+  );
 }
 
 /** The button that starts a first game. */
@@ -329,7 +400,7 @@ function beginner({ path: names }) {
     composer.fail(wrong);
     if (!wrong) hint(0, world.hello.bot.name);
   };
-  return make("button", { type: "button", class: "button style3", onclick: begin }, word("page-play-now"));
+  return button("button style3", begin, word("page-play-now"));
 }
 
 let welcomed = "";
@@ -343,21 +414,41 @@ function welcome(empty) {
   const plain = world.channel(world.at).id !== world.frame.channels[0].id;
   box.replaceChildren(
     make("img", { src: "/page/icon.svg", alt: "", width: 72, height: 72 }),
-    make("h2", {}, plain ? word("page-empty", { channel: world.channel(world.at).name }) : word("page-welcome", { name: world.hello.guild.name })),
+    make(
+      "h2",
+      {},
+      plain
+        ? word("page-empty", { channel: world.channel(world.at).name })
+        : word("page-welcome", { name: world.hello.guild.name }),
+    ),
     plain ? "" : make("p", {}, word("page-welcome-text", { bot: world.hello.bot.name })),
     plain ? "" : make("p", {}, word("page-goal")),
     make("div", { class: "parts" }, !plain && world.hello.first ? beginner(world.hello.first) : "", starters()),
-    plain ? "" : steps());
+    plain ? "" : steps(),
+  );
 }
 
 $("help").addEventListener("click", () => {
   const dialog = $("howto");
-  const keys = make("dl", {}, [["/", "page-key-slash"], ["Tab", "page-key-tab"], ["Enter", "page-key-enter"], ["Esc", "page-key-escape"]].map(([key, text]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, word(text))]).flat());
-  dialog.replaceChildren(
-    make("h2", { tabindex: "-1", autofocus: true }, word("page-how-to")), steps(), make("p", {}, word("page-two-tabs")), keys,
-    make("div", { class: "foot" }, make("button", { type: "button", class: "button style1", onclick: () => dialog.close() }, word("page-close"))));
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
-  dialog.showModal();
+  const keys = make(
+    "dl",
+    {},
+    [
+      ["/", "page-key-slash"],
+      ["Tab", "page-key-tab"],
+      ["Enter", "page-key-enter"],
+      ["Esc", "page-key-escape"],
+    ].flatMap(([key, text]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, word(text))]),
+  );
+  const close = button("button style1", () => dialog.close(), word("page-close"));
+  open(
+    dialog,
+    make("h2", { tabindex: "-1", autofocus: true }, word("page-how-to")),
+    steps(),
+    make("p", {}, word("page-two-tabs")),
+    keys,
+    make("div", { class: "foot" }, close),
+  );
 });
 
 // ── The frame around ─────────────────────────────────────────────────────────────────────

@@ -1,11 +1,22 @@
 // The input: a line of text, or a command with its options.
 
 import { commandName } from "./messages.js";
-import { BOOLEAN, CHANNEL, INTEGER, MENTIONABLE, NUMBER, STRING, USER, problem } from "./options.js";
-import { avatar, icon, localised, make, word } from "./words.js";
+import { BOOLEAN, INTEGER, problem, STRING, USER } from "./options.js";
+import { avatar, button, icon, localised, make, tool, word } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const TYPING = 250;
+
+/** The attributes of an input with a list of suggestions. */
+const COMBOBOX = {
+  type: "text",
+  role: "combobox",
+  "aria-autocomplete": "list",
+  "aria-expanded": "false",
+  "aria-controls": "popup-list",
+  enterkeyhint: "send",
+  spellcheck: "false",
+};
 
 export class Composer {
   constructor(world, send) {
@@ -39,18 +50,29 @@ export class Composer {
     this.fields = [];
     this.close();
     this.fail(null);
-    this.box = make("textarea", {
-      id: "box", rows: 1, maxlength: 2000, "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-controls": "popup", "aria-label": word("page-message"), placeholder: word("page-write"),
-      enterkeyhint: "send", spellcheck: "false", oninput: () => this.typed(), onfocus: () => this.typed(),
+    this.box = make("input", {
+      id: "box",
+      ...COMBOBOX,
+      maxlength: 2000,
+      "aria-label": word("page-message"),
+      placeholder: word("page-write"),
+      oninput: () => this.typed(),
+      onfocus: () => this.typed(),
     });
     $("line").replaceChildren(
-      make("button", { type: "button", class: "icon slash", "aria-label": word("page-commands"), title: word("page-commands"), onclick: () => this.start("/") }, "/"),
-      this.box, this.arrow());
+      tool("slash", "page-commands", () => this.start("/"), "/"),
+      this.box,
+      this.arrow(),
+    );
     if (this.world.frame) this.render();
   }
 
   arrow() {
-    return make("button", { class: "icon arrow", "aria-label": word("page-send"), title: word("page-send") }, icon("M4 12l16-8-6 16-3-7z"));
+    return make(
+      "button",
+      { class: "icon arrow", "aria-label": word("page-send"), title: word("page-send") },
+      icon("M4 12l16-8-6 16-3-7z"),
+    );
   }
 
   start(content) {
@@ -63,8 +85,6 @@ export class Composer {
   typed() {
     this.fail(null);
     const line = this.box.value.trimStart();
-    this.box.style.height = "auto";
-    this.box.style.height = `${Math.min(this.box.scrollHeight, 160)}px`;
     if (!line.startsWith("/")) return this.close();
     const wanted = line.slice(1).toLowerCase().trim();
     // A whole name and a space picks the command, as on Discord.
@@ -73,10 +93,15 @@ export class Composer {
     const fits = this.all().filter(({ words }) => words.some((it) => it.includes(wanted)));
     const begins = (it) => (it.words.some((name) => name.startsWith(wanted)) ? 0 : 1);
     fits.sort((a, b) => begins(a) - begins(b));
-    this.open(word("page-commands"), fits.map(({ steps }) => ({
-      face: [make("b", {}, commandName(steps)), make("small", {}, localised(steps.at(-1), "description"))],
-      pick: () => this.pick(steps),
-    })), this.box, word("page-no-command"));
+    this.open(
+      word("page-commands"),
+      fits.map(({ steps }) => ({
+        face: [make("b", {}, commandName(steps)), make("small", {}, localised(steps.at(-1), "description"))],
+        pick: () => this.pick(steps),
+      })),
+      this.box,
+      word("page-no-command"),
+    );
   }
 
   /** Every command, with all its names. */
@@ -85,10 +110,12 @@ export class Composer {
       const below = (steps.at(-1).options ?? []).filter((it) => it.type <= 2);
       return below.length ? below.flatMap((it) => flat([...steps, it])) : [steps];
     };
-    return this.world.typed.flatMap((command) => flat([command])).map((steps) => ({
-      steps,
-      words: [commandName(steps).slice(1).toLowerCase(), steps.map((it) => it.name).join(" ")],
-    }));
+    return this.world.typed
+      .flatMap((command) => flat([command]))
+      .map((steps) => ({
+        steps,
+        words: [commandName(steps).slice(1).toLowerCase(), steps.map((it) => it.name).join(" ")],
+      }));
   }
 
   // ── A command ──────────────────────────────────────────────────────────────────────────
@@ -102,9 +129,10 @@ export class Composer {
     this.rest = make("span", { class: "rest" });
     this.holder = make("span", { class: "fields" });
     $("line").replaceChildren(
-      make("button", { type: "button", class: "icon cancel", "aria-label": word("page-cancel"), title: word("page-cancel"), onclick: () => this.cancel() }, icon("M6 6l12 12M18 6L6 18")),
+      tool("cancel", "page-cancel", () => this.cancel(), icon("M6 6l12 12M18 6L6 18")),
       make("div", { class: "command" }, make("span", { class: "verb" }, commandName(steps)), this.holder, this.rest),
-      this.arrow());
+      this.arrow(),
+    );
     const required = this.options.filter((it) => it.required);
     for (const option of required.length ? required : this.options.slice(0, 1)) this.add(option);
     this.offer();
@@ -128,17 +156,26 @@ export class Composer {
   /** The options that can still be added. */
   offer() {
     const left = this.options.filter((it) => !this.fields.some((field) => field.option === it));
-    this.rest.replaceChildren(...left.map((option) => make("button", {
-      type: "button", class: "more", title: localised(option, "description"), onclick: () => this.add(option).input.focus(),
-    }, `+ ${localised(option)}`)));
+    this.rest.replaceChildren(
+      ...left.map((option) => {
+        const more = button("more", () => this.add(option).input.focus(), `+ ${localised(option)}`);
+        more.title = localised(option, "description");
+        return more;
+      }),
+    );
   }
 
   add(option) {
     const name = localised(option);
     const field = { option, value: null };
     field.input = make("input", {
-      type: "text", role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": "popup", "aria-label": `${name}: ${localised(option, "description")}`, "aria-required": option.required ? "true" : null,
-      inputmode: option.type === INTEGER ? "numeric" : option.type === NUMBER ? "decimal" : null, maxlength: option.type === STRING ? option.max_length ?? 6000 : null, autocomplete: "off", spellcheck: "false", size: 4, enterkeyhint: "send",
+      ...COMBOBOX,
+      "aria-label": `${name}: ${localised(option, "description")}`,
+      "aria-required": option.required ? "true" : null,
+      inputmode: option.type === INTEGER ? "numeric" : null,
+      maxlength: option.type === STRING ? (option.max_length ?? 6000) : null,
+      autocomplete: "off",
+      size: 4,
       oninput: () => {
         field.value = null;
         this.measure(field);
@@ -156,7 +193,9 @@ export class Composer {
   /** Typing an option's name and a colon, as on Discord, moves to that option. */
   named(field) {
     const [, before, name] = /^(.*?)(\S+):$/.exec(field.input.value) ?? [];
-    const option = name && this.options.find((it) => it.name === name.toLowerCase() || localised(it).toLowerCase() === name.toLowerCase());
+    const option =
+      name &&
+      this.options.find((it) => it.name === name.toLowerCase() || localised(it).toLowerCase() === name.toLowerCase());
     if (!option) return false;
     field.input.value = before.trim();
     this.measure(field);
@@ -195,17 +234,27 @@ export class Composer {
     if (field.value !== null) return this.open(title, [], input, null);
     const typed = input.value.trim().toLowerCase();
     const choose = (items) => {
-      const fits = items.filter((it) => !typed || it.text.toLowerCase().includes(typed) || it.value.toLowerCase().includes(typed));
-      this.open(title, fits.map((it) => ({
-        face: it.face ?? [make("span", {}, it.text)],
-        exact: it.value === input.value || it.text === input.value,
-        pick: () => this.fill(field, it.text, it.value),
-      })), input, word("page-no-choice"));
+      const fits = items.filter(
+        (it) => !typed || it.text.toLowerCase().includes(typed) || it.value.toLowerCase().includes(typed),
+      );
+      this.open(
+        title,
+        fits.map((it) => ({
+          face: it.face ?? [make("span", {}, it.text)],
+          exact: it.value === input.value || it.text === input.value,
+          pick: () => this.fill(field, it.text, it.value),
+        })),
+        input,
+        word("page-no-choice"),
+      );
     };
     if (option.choices?.length) choose(option.choices.map((it) => ({ text: localised(it), value: String(it.value) })));
-    else if (option.type === BOOLEAN) choose([{ text: word("page-yes"), value: "true" }, { text: word("page-no"), value: "false" }]);
-    else if (option.type === USER || option.type === MENTIONABLE) choose(this.members());
-    else if (option.type === CHANNEL) choose(this.world.frame.channels.filter((it) => !it.private && !it.outside).map((it) => ({ text: `#${it.name}`, value: it.id })));
+    else if (option.type === BOOLEAN)
+      choose([
+        { text: word("page-yes"), value: "true" },
+        { text: word("page-no"), value: "false" },
+      ]);
+    else if (option.type === USER) choose(this.members());
     else if (option.autocomplete) this.complete(field, title);
     else this.open(title, [], input, null);
   }
@@ -213,7 +262,13 @@ export class Composer {
   members() {
     const { people, bot } = this.world.hello;
     return [...people, { ...bot, bot: true, key: "" }].map((it) => ({
-      text: `@${it.name}`, value: it.id, face: [avatar(it, 24), make("span", {}, it.name), it.bot ? make("span", { class: "tag" }, word("page-bot")) : make("small", {}, it.locale)],
+      text: `@${it.name}`,
+      value: it.id,
+      face: [
+        avatar(it, 24),
+        make("span", {}, it.name),
+        it.bot ? make("span", { class: "tag" }, word("page-bot")) : make("small", {}, it.locale),
+      ],
     }));
   }
 
@@ -221,17 +276,32 @@ export class Composer {
   complete(field, title) {
     const asked = this.asked;
     if (this.popup?.input !== field.input) this.open(title, [], field.input, word("page-searching"));
-    this.timer = setTimeout(async () => {
-      const options = [...this.filled().filter(([name, text]) => name !== field.option.name && text), [field.option.name, field.input.value.trim()]];
-      const result = await this.send("complete", { path: this.steps?.map((it) => it.name) ?? [], options }, this.world.at);
-      if (asked !== this.asked || document.activeElement !== field.input) return;
-      if (result.error) return this.open(title, [], field.input, word("page-no-suggestions"));
-      this.open(title, result.choices.map((it) => ({
-        face: [make("span", {}, it.name)],
-        exact: it.value === field.input.value.trim(),
-        pick: () => this.fill(field, it.name, it.value),
-      })), field.input, word("page-no-choice"));
-    }, this.popup?.input === field.input || field.input.value ? TYPING : 0);
+    this.timer = setTimeout(
+      async () => {
+        const options = [
+          ...this.filled().filter(([name, text]) => name !== field.option.name && text),
+          [field.option.name, field.input.value.trim()],
+        ];
+        const result = await this.send(
+          "complete",
+          { path: this.steps?.map((it) => it.name) ?? [], options },
+          this.world.at,
+        );
+        if (asked !== this.asked || document.activeElement !== field.input) return;
+        if (result.error) return this.open(title, [], field.input, word("page-no-suggestions"));
+        this.open(
+          title,
+          result.choices.map((it) => ({
+            face: [make("span", {}, it.name)],
+            exact: it.value === field.input.value.trim(),
+            pick: () => this.fill(field, it.name, it.value),
+          })),
+          field.input,
+          word("page-no-choice"),
+        );
+      },
+      this.popup?.input === field.input || field.input.value ? TYPING : 0,
+    );
   }
 
   fill(field, text, value) {
@@ -248,22 +318,38 @@ export class Composer {
     // An optional option gets no suggestion automatically: Enter sends without it.
     const open = this.steps && !this.fields.find((it) => it.input === input)?.option.required && !input.value.trim();
     this.popup = { items, input, active: items.length && !open ? Math.max(0, exact) : exact };
-    const list = make("div", { class: "list", role: "listbox", id: "popup-list", tabindex: "0", "aria-labelledby": "popup-title" }, items.map((item, at) => make("div", {
-      role: "option", class: "item", id: `item-${at}`, onpointerdown: (event) => event.preventDefault(), onclick: () => item.pick(),
-    }, item.face)));
+    const list = make(
+      "div",
+      { class: "list", role: "listbox", id: "popup-list", tabindex: "0", "aria-labelledby": "popup-title" },
+      items.map((item, at) =>
+        make(
+          "div",
+          {
+            role: "option",
+            class: "item",
+            id: `item-${at}`,
+            onpointerdown: (event) => event.preventDefault(),
+            onclick: () => item.pick(),
+          },
+          item.face,
+        ),
+      ),
+    );
     const empty = items.length || !nothing ? "" : make("p", { class: "hint" }, nothing);
     $("popup").replaceChildren(make("p", { class: "title", id: "popup-title" }, title), list, empty);
     $("popup").hidden = false;
-    if (input.role === "combobox") input.setAttribute("aria-expanded", "true");
+    input.setAttribute("aria-expanded", "true");
     this.highlight();
   }
 
   highlight() {
     const { active, input } = this.popup;
-    $("popup").querySelectorAll(".item").forEach((node, at) => {
-      node.setAttribute("aria-selected", at === active ? "true" : "false");
-      if (at === active) node.scrollIntoView({ block: "nearest" });
-    });
+    $("popup")
+      .querySelectorAll(".item")
+      .forEach((node, at) => {
+        node.setAttribute("aria-selected", at === active ? "true" : "false");
+        if (at === active) node.scrollIntoView({ block: "nearest" });
+      });
     if (active >= 0) input.setAttribute("aria-activedescendant", `item-${active}`);
     else input.removeAttribute("aria-activedescendant");
   }
@@ -271,7 +357,7 @@ export class Composer {
   close() {
     clearTimeout(this.timer);
     this.asked += 1;
-    if (this.popup?.input.role === "combobox") this.popup.input.setAttribute("aria-expanded", "false");
+    this.popup?.input.setAttribute("aria-expanded", "false");
     this.popup?.input.removeAttribute("aria-activedescendant");
     this.popup = null;
     $("popup").hidden = true;
@@ -290,7 +376,7 @@ export class Composer {
       const count = popup.items.length;
       popup.active = popup.active < 0 && step < 0 ? count - 1 : (popup.active + step + count) % count;
       this.highlight();
-    } else if (event.key === "Enter" && !event.shiftKey && event.target.tagName !== "BUTTON") {
+    } else if (event.key === "Enter" && event.target.tagName !== "BUTTON") {
       stop();
       if (this.takes(field)) popup.items[popup.active].pick();
       else this.submit();

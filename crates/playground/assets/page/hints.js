@@ -1,6 +1,6 @@
 // The hints for a first game: one at a time, until the player closes it or gets further, or the game is over.
 
-import { make, word } from "./words.js";
+import { button, make, word } from "./words.js";
 
 const HINTS = ["page-hint-start", "page-hint-move", "page-hint-capture"];
 const box = document.getElementById("hint");
@@ -13,7 +13,7 @@ export function hint(number, bot) {
   const key = HINTS[number];
   box.hidden = !key;
   if (!key) return;
-  const next = make("button", { type: "button", class: "button style2", onclick: () => hint(number + 1, bot) }, word("page-hint-done"));
+  const next = button("button style2", () => hint(number + 1, bot), word("page-hint-done"));
   box.replaceChildren(make("span", {}, word(key, { bot })), next);
 }
 

@@ -29,7 +29,19 @@ export function markdown(text, world) {
     rest = rest.slice(cut === end ? cut + 1 : cut);
   }
   flush();
+  order(out);
   return out;
+}
+
+/** Numbers the headings of a text from 2, below the page's own, without a gap. */
+function order(text) {
+  const above = [];
+  for (const node of text.querySelectorAll('[role="heading"]')) {
+    const size = node.className;
+    while (above.at(-1) >= size) above.pop();
+    above.push(size);
+    node.setAttribute("aria-level", 1 + above.length);
+  }
 }
 
 function blocks(lines, world) {
@@ -40,7 +52,7 @@ function blocks(lines, world) {
     const heading = /^(#{1,3}) +(.+)$/.exec(line);
     const small = /^-# +(.+)$/.exec(line);
     if (heading) {
-      out.push(make("div", { class: `h${heading[1].length}`, role: "heading", "aria-level": 2 }, inline(heading[2], world)));
+      out.push(make("div", { class: `h${heading[1].length}`, role: "heading" }, inline(heading[2], world)));
       at += 1;
     } else if (small) {
       out.push(make("p", { class: "small" }, inline(small[1], world)));
@@ -61,7 +73,8 @@ function blocks(lines, world) {
       const inner = [lines[at++]];
       while (at < lines.length && !SPECIAL.test(lines[at])) inner.push(lines[at++]);
       // Blank lines between blocks are a gap, as on Discord; at the start and end they are ignored.
-      if (inner.some((text) => text.trim())) out.push(make("p", {}, inline(inner.join("\n").replace(/^\n+|\n+$/g, ""), world)));
+      if (inner.some((text) => text.trim()))
+        out.push(make("p", {}, inline(inner.join("\n").replace(/^\n+|\n+$/g, ""), world)));
       else if (out.length && at < lines.length) out.push(make("div", { class: "gap" }));
     }
   }
@@ -102,7 +115,7 @@ const RULES = [
   [/^<@!?(\d+)>/, (m, world) => world.mention(m[1])],
   [/^<#(\d+)>/, (m, world) => world.place(m[1])],
   [/^<\/([^:>]+):\d+>/, (m, world) => world.command(m[1])],
-  [/^<t:(-?\d+)(?::([tTdDfFR]))?>/, (m) => stamp(Number(m[1]) * 1000, m[2])],
+  [/^<t:(-?\d+)(?::([tTdDfFR]))?>/, (m) => stamp(m[0], Number(m[1]) * 1000, m[2])],
   [/^<a?:(\w+):\d+>/, (m) => `:${m[1]}:`],
   [/^\[([^\]\n]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, (m, world) => world.link(m[2], inline(m[1], world))],
   [/^<(https?:\/\/[^\s>]+)>/, (m, world) => world.link(m[1])],
@@ -140,9 +153,10 @@ function inline(text, world) {
   return out;
 }
 
-function stamp(ms, style) {
-  if (Number.isNaN(new Date(ms).getTime())) return `<t:${ms / 1000}>`;
-  const node = make("time", { datetime: new Date(ms).toISOString(), title: moment(ms, "F") }, moment(ms, style));
+function stamp(text, ms, style) {
+  if (Number.isNaN(new Date(ms).getTime())) return text;
+  const attributes = { datetime: new Date(ms).toISOString(), title: moment(ms, "F"), "aria-live": "off" };
+  const node = make("time", attributes, moment(ms, style));
   node.dataset.ms = ms;
   node.dataset.style = style ?? "f";
   return node;
@@ -162,5 +176,9 @@ function spoiler(content) {
     event.currentTarget.setAttribute("aria-expanded", "true");
     event.currentTarget.removeAttribute("aria-label");
   };
-  return make("button", { type: "button", class: "spoiler", "aria-label": word("page-spoiler"), "aria-expanded": "false", onclick: show }, make("span", {}, content));
+  return make(
+    "button",
+    { type: "button", class: "spoiler", "aria-label": word("page-spoiler"), "aria-expanded": "false", onclick: show },
+    make("span", {}, content),
+  );
 }

@@ -1,7 +1,7 @@
 // Messages: their frame, their text, their pictures, buttons and menus.
 
 import { markdown } from "./markdown.js";
-import { avatar, icon, language, localised, make, moment, now, word } from "./words.js";
+import { avatar, button, icon, language, localised, make, moment, now, word } from "./words.js";
 
 /** The pending act: message and part. */
 const busy = new Set();
@@ -11,7 +11,10 @@ const failures = new Map();
 /** A message in Discord's format, with what the page needs. */
 export function read(message) {
   const flag = (bit) => Boolean(message.flags & (1 << bit));
-  const texts = message.components.flatMap((part) => [part, ...(part.components ?? [])]).filter((part) => part.type === 10).map((part) => part.content);
+  const texts = message.components
+    .flatMap((part) => [part, ...(part.components ?? [])])
+    .filter((part) => part.type === 10)
+    .map((part) => part.content);
   return {
     ...message,
     modern: flag(15),
@@ -51,10 +54,20 @@ export class Log {
     let before = null;
     for (const message of messages) {
       const day = !before || !sameDay(before.created, message.created);
-      const grouped = !day && before.author === message.author && !message.cause && !message.reference
-        && Boolean(before.private) === Boolean(message.private) && message.created - before.created < 7 * 60e3;
+      const grouped =
+        !day &&
+        before.author === message.author &&
+        !message.cause &&
+        !message.reference &&
+        Boolean(before.private) === Boolean(message.private) &&
+        message.created - before.created < 7 * 60e3;
       if (day) wanted.push(this.keep(kept, `day-${message.id}`, "", () => divider(message.created)));
-      const state = JSON.stringify([message, grouped, [...busy].filter((it) => it.startsWith(message.id)), failures.get(message.id)]);
+      const state = JSON.stringify([
+        message,
+        grouped,
+        [...busy].filter((it) => it.startsWith(message.id)),
+        failures.get(message.id),
+      ]);
       wanted.push(this.keep(kept, message.id, state, () => this.message(message, grouped)));
       before = message;
     }
@@ -82,15 +95,23 @@ export class Log {
     const classes = ["message", grouped && "grouped", message.private && "private", forMe && "forme"];
     const node = make("li", { class: classes.filter(Boolean).join(" "), id: `m${message.id}`, tabindex: "-1" });
     node.append(...this.before(message));
-    const time = make("time", { datetime: new Date(message.created).toISOString(), title: moment(message.created, "F") }, shortTime(message.created));
-    const head = make("div", { class: "head" },
-      make("button", { type: "button", class: "name", onclick: () => world.menu(author) }, author.name),
+    const time = make(
+      "time",
+      { datetime: new Date(message.created).toISOString(), title: moment(message.created, "F") },
+      shortTime(message.created),
+    );
+    const head = make(
+      "div",
+      { class: "head" },
+      button("name", () => world.menu(author), author.name),
       author.bot && make("span", { class: "tag" }, word("page-bot")),
-      time);
+      time,
+    );
     const body = make("div", { class: "body" });
     body.append(head);
     if (message.loading) {
-      body.append(make("p", { class: "thinking" }, make("span", { class: "dots", "aria-hidden": "true" }), word("page-thinking", { name: author.name })));
+      const dots = make("span", { class: "dots", "aria-hidden": "true" });
+      body.append(make("p", { class: "thinking" }, dots, word("page-thinking", { name: author.name })));
     } else if (message.modern) {
       body.append(...message.components.map((part) => this.part(message, part)));
     } else {
@@ -107,8 +128,10 @@ export class Log {
     if (failures.has(message.id)) body.append(make("p", { class: "failure", role: "alert" }, failures.get(message.id)));
     if (message.thread && world.channel(message.thread)) body.append(this.thread(message.thread));
     if (message.private) {
-      body.append(make("p", { class: "only" }, make("span", {}, icon("M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z", "small"), ` ${word("page-only-you")}`),
-        make("button", { type: "button", class: "linklike", onclick: () => world.act("dismiss", { message: message.id }) }, word("page-dismiss"))));
+      const eye = icon("M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z", "small");
+      const dismiss = () => world.act("dismiss", { message: message.id });
+      const only = make("span", {}, eye, ` ${word("page-only-you")}`);
+      body.append(make("p", { class: "only" }, only, button("linklike", dismiss, word("page-dismiss"))));
     }
     node.append(avatar(author), body);
     return node;
@@ -117,12 +140,20 @@ export class Log {
   /** A part of a message of components only. */
   part(message, part) {
     const named = (media) => message.attachments.find((file) => file.url === media.url);
-    const files = { 12: () => part.items.map((item) => ({ ...named(item.media), description: item.description })), 13: () => [named(part.file)] };
+    const gallery = (files) =>
+      make(
+        "div",
+        { class: "gallery" },
+        files.map((file) => this.file(file)),
+      );
     if (part.type === 10) return make("div", { class: "text" }, markdown(part.content, this.world));
     if (part.type === 9) {
-      return make("div", { class: "section" }, make("div", {}, part.components.map((it) => this.part(message, it))), this.button(message, part.accessory));
+      const texts = part.components.map((it) => this.part(message, it));
+      return make("div", { class: "section" }, make("div", {}, texts), this.button(message, part.accessory));
     }
-    if (part.type in files) return make("div", { class: "gallery" }, files[part.type]().map((file) => this.file(file)));
+    if (part.type === 12)
+      return gallery(part.items.map((item) => ({ ...named(item.media), description: item.description })));
+    if (part.type === 13) return gallery([named(part.file)]);
     return this.row(message, part);
   }
 
@@ -139,24 +170,48 @@ export class Log {
     const { cause, reference } = message;
     if (cause?.type === 2) {
       const person = world.person(cause.user.id);
-      return [make("p", { class: "cause" }, avatar(person, 16), make("b", {}, person.name), ` ${word("page-used")} `, world.command(cause.name))];
+      return this.cause(person, ` ${word("page-used")} `, world.command(cause.name));
     }
     const origin = reference && world.message(reference);
     if (!origin) return [];
     const who = world.person(origin.author);
-    const text = origin.content.replace(/<@!?(\d+)>/g, (all, id) => `@${world.person(id).name}`).replace(/[*_`#>~|]|<[^>]*>/g, "").trim().split("\n")[0].slice(0, 80) || word("page-picture");
-    return [make("p", { class: "cause" }, avatar(who, 16), make("b", {}, who.name),
-      make("button", { type: "button", class: "linklike quietly", onclick: () => world.go(message.channel, reference) }, text))];
+    const text =
+      origin.content
+        .replace(/<@!?(\d+)>/g, (_, id) => `@${world.person(id).name}`)
+        .replace(/[*_`#>~|]|<[^>]*>/g, "")
+        .trim()
+        .split("\n")[0]
+        .slice(0, 80) || word("page-picture");
+    return this.cause(
+      who,
+      button("linklike quietly", () => world.go(message.channel, reference), text),
+    );
+  }
+
+  cause(person, ...what) {
+    return [make("p", { class: "cause" }, avatar(person, 16), make("b", {}, person.name), ...what)];
   }
 
   file(file) {
     const path = new URL(file.url).pathname;
     if (!file.content_type.startsWith("image/")) {
-      return make("a", { class: "file", href: path, download: file.filename }, icon("M6 3h8l4 4v14H6zM14 3v4h4"), make("span", {}, file.filename),
-        make("small", {}, bytes(file.size)));
+      return make(
+        "a",
+        { class: "file", href: path, download: file.filename },
+        icon("M6 3h8l4 4v14H6zM14 3v4h4"),
+        make("span", {}, file.filename),
+        make("small", {}, bytes(file.size)),
+      );
     }
-    const picture = make("img", { src: path, alt: file.description ?? "", width: file.width, height: file.height, decoding: "async" });
-    const shot = make("button", { type: "button", class: "shot", title: word("page-open-picture"), onclick: () => this.world.enlarge(path, file.description) }, picture);
+    const picture = make("img", {
+      src: path,
+      alt: file.description ?? "",
+      width: file.width,
+      height: file.height,
+      decoding: "async",
+    });
+    const shot = button("shot", () => this.world.enlarge(path, file.description), picture);
+    shot.title = word("page-open-picture");
     // Reserve the space before the picture is loaded, so that nothing moves.
     shot.style.setProperty("--w", file.width ?? 440);
     shot.style.setProperty("--h", file.height ?? 440);
@@ -164,27 +219,25 @@ export class Log {
   }
 
   embed(embed) {
-    const { world } = this;
-    const node = make("div", { class: "embed" });
-    if (embed.color) node.style.borderInlineStartColor = `#${embed.color.toString(16).padStart(6, "0")}`;
-    if (embed.author?.name) node.append(make("p", { class: "small" }, embed.author.name));
-    if (embed.title) node.append(make("p", { class: "title" }, markdown(embed.title, world)));
-    if (embed.description) node.append(make("div", { class: "text" }, markdown(embed.description, world)));
-    for (const field of embed.fields ?? []) {
-      node.append(make("div", { class: field.inline ? "field inline" : "field" }, make("b", {}, markdown(field.name, world)), make("div", { class: "text" }, markdown(field.value, world))));
-    }
-    if (embed.footer?.text) node.append(make("p", { class: "small" }, embed.footer.text));
-    return node;
+    const text = make("div", { class: "text" }, markdown(embed.description, this.world));
+    return make("div", { class: "embed" }, text);
   }
 
   thread(id) {
     const thread = this.world.channel(id);
-    return make("button", { type: "button", class: "thread", onclick: () => this.world.go(id) }, icon("M5 4v9a3 3 0 0 0 3 3h11M15 12l4 4-4 4"),
-      make("b", {}, thread.name), make("span", {}, word(thread.archived ? "page-archived" : "page-open-thread")));
+    return button(
+      "thread",
+      () => this.world.go(id),
+      icon("M5 4v9a3 3 0 0 0 3 3h11M15 12l4 4-4 4"),
+      make("b", {}, thread.name),
+      make("span", {}, word(thread.archived ? "page-archived" : "page-open-thread")),
+    );
   }
 
   row(message, row) {
-    const parts = (row.components ?? []).map((part) => ([3, 8].includes(part.type) ? this.menu(message, this.offering(part)) : this.button(message, part)));
+    const parts = (row.components ?? []).map((part) =>
+      [3, 8].includes(part.type) ? this.menu(message, this.offering(part)) : this.button(message, part),
+    );
     return make("div", { class: "parts" }, parts);
   }
 
@@ -202,7 +255,18 @@ export class Log {
     const press = () => this.use(message, part, "press", { message: message.id, part: part.custom_id });
     // Such as the name of a square.
     const short = !part.emoji && part.label?.length < 3 ? " short" : "";
-    return make("button", { type: "button", class: `button style${part.style}${short}`, "data-part": part.custom_id, disabled: part.disabled || (locked && !waiting), "aria-busy": waiting ? "true" : null, onclick: waiting ? undefined : press }, face);
+    return make(
+      "button",
+      {
+        type: "button",
+        class: `button style${part.style}${short}`,
+        "data-part": part.custom_id,
+        disabled: part.disabled || (locked && !waiting),
+        "aria-busy": waiting ? "true" : null,
+        onclick: waiting ? undefined : press,
+      },
+      face,
+    );
   }
 
   /** Acts on a message; its parts are disabled until the answer. */
@@ -234,7 +298,7 @@ export class Log {
     const fresh = live.filter((it) => elsewhere || !known.has(it.dataset.part));
     const same = live.find((it) => it.dataset.part === part.custom_id || (part.label && it.textContent === part.label));
     // A button that stays keeps the focus, as in a replay; a choice moves it to the next one.
-    const next = (part.type === 2 && !elsewhere && same) || (changed || elsewhere ? fresh[0] ?? live[0] : same);
+    const next = (part.type === 2 && !elsewhere && same) || (changed || elsewhere ? (fresh[0] ?? live[0]) : same);
     (next ?? node).focus({ preventScroll: !elsewhere });
   }
 
@@ -250,20 +314,39 @@ export class Log {
     const key = `${message.id} ${part.custom_id}`;
     const several = part.max_values > 1;
     const chosen = new Set(part.options.filter((it) => it.default).map((it) => it.value));
-    const labels = () => part.options.filter((it) => chosen.has(it.value)).map((it) => it.label).join(", ");
-    const face = make("span", { class: "chosen" }, labels() || part.placeholder || word("page-choose"));
+    const labels = part.options.filter((it) => it.default).map((it) => it.label);
+    const face = make("span", { class: "chosen" }, labels.join(", ") || part.placeholder || word("page-choose"));
     if (!chosen.size) face.classList.add("empty");
     const waiting = busy.has(key);
-    const opener = make("button", { type: "button", class: "opener", "data-part": part.custom_id, "aria-haspopup": "listbox", "aria-expanded": "false", disabled: part.disabled || waiting, "aria-busy": waiting ? "true" : null }, face, icon("M6 9l6 6 6-6"));
-    const list = make("div", { class: "options", role: "listbox", "aria-multiselectable": several ? "true" : null, "aria-label": part.placeholder || word("page-choose") });
+    const opener = make(
+      "button",
+      {
+        type: "button",
+        class: "opener",
+        "data-part": part.custom_id,
+        "aria-haspopup": "listbox",
+        "aria-expanded": "false",
+        disabled: part.disabled || waiting,
+        "aria-busy": waiting ? "true" : null,
+      },
+      face,
+      icon("M6 9l6 6 6-6"),
+    );
+    const list = make("div", {
+      class: "options",
+      role: "listbox",
+      "aria-multiselectable": several ? "true" : null,
+      "aria-label": part.placeholder || word("page-choose"),
+    });
     const panel = make("div", { class: "panel", hidden: true }, list);
     const send = (values) => {
       close();
       this.use(message, part, "select", { message: message.id, part: part.custom_id, values });
     };
-    const done = make("button", { type: "button", class: "button style1", onclick: () => send([...chosen]) }, word("page-done"));
+    const done = button("button style1", () => send([...chosen]));
     const mark = () => {
-      for (const node of list.children) node.setAttribute("aria-selected", chosen.has(node.dataset.value) ? "true" : "false");
+      for (const node of list.children)
+        node.setAttribute("aria-selected", chosen.has(node.dataset.value) ? "true" : "false");
       done.disabled = chosen.size < part.min_values || chosen.size > part.max_values;
       done.textContent = `${word("page-done")} (${chosen.size}/${part.max_values})`;
     };
@@ -274,10 +357,16 @@ export class Log {
         else if (chosen.size < part.max_values) chosen.add(option.value);
         mark();
       };
-      list.append(make("button", { type: "button", role: "option", class: "option", "data-value": option.value, onclick: pick },
-        option.emoji && this.emoji(option.emoji, true),
-        make("span", { class: "words" }, make("span", {}, option.label), option.description && make("small", {}, option.description)),
-        make("span", { class: "tick", "aria-hidden": "true" })));
+      const description = option.description && make("small", {}, option.description);
+      list.append(
+        make(
+          "button",
+          { type: "button", role: "option", class: "option", "data-value": option.value, onclick: pick },
+          option.emoji && this.emoji(option.emoji, true),
+          make("span", { class: "words" }, make("span", {}, option.label), description),
+          make("span", { class: "tick", "aria-hidden": "true" }),
+        ),
+      );
     }
     if (several) panel.append(make("div", { class: "foot" }, done));
     mark();
@@ -321,8 +410,14 @@ const parts = (rows) => (rows ?? []).flatMap((row) => [...(row.components ?? [])
 
 /** The size of a file, as text. */
 function bytes(size) {
-  const [value, unit] = size < 1024 ? [size, "byte"] : size < 1024 ** 2 ? [size / 1024, "kilobyte"] : [size / 1024 ** 2, "megabyte"];
-  return new Intl.NumberFormat(language.locale, { style: "unit", unit, unitDisplay: unit === "byte" ? "long" : "short", maximumFractionDigits: 1 }).format(value);
+  const [value, unit] =
+    size < 1024 ? [size, "byte"] : size < 1024 ** 2 ? [size / 1024, "kilobyte"] : [size / 1024 ** 2, "megabyte"];
+  return new Intl.NumberFormat(language.locale, {
+    style: "unit",
+    unit,
+    unitDisplay: unit === "byte" ? "long" : "short",
+    maximumFractionDigits: 1,
+  }).format(value);
 }
 
 const sameDay = (one, other) => new Date(one).toDateString() === new Date(other).toDateString();
@@ -332,7 +427,9 @@ function divider(ms) {
 }
 
 function shortTime(ms) {
-  return sameDay(ms, now()) ? moment(ms, "t") : new Intl.DateTimeFormat(language.locale, { dateStyle: "short", timeStyle: "short" }).format(ms);
+  return sameDay(ms, now())
+    ? moment(ms, "t")
+    : new Intl.DateTimeFormat(language.locale, { dateStyle: "short", timeStyle: "short" }).format(ms);
 }
 
 /** A command's names, as words of a line. */

@@ -16,7 +16,9 @@ const atEnd = () => scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight
 /** Whether the parts of the last answer are in view, or came below it just now. */
 function awaited() {
   const box = scroll.getBoundingClientRect();
-  return rows().map((row) => row.getBoundingClientRect()).some(({ top, bottom }) => bottom > box.top && (following || top < box.bottom));
+  return rows()
+    .map((row) => row.getBoundingClientRect())
+    .some(({ top, bottom }) => bottom > box.top && (following || top < box.bottom));
 }
 
 /** Goes to the newest messages, but does not push away the parts of the last answer. */
@@ -53,12 +55,16 @@ export function expect(message, other) {
 }
 
 newest.addEventListener("click", follow);
-scroll.addEventListener("scroll", () => {
-  if (Math.abs(scroll.scrollTop - placed) > 1) {
-    following = atEnd();
-    // Who reads something else is not led back.
-    if (!following) answer = null;
-  }
-  if (atEnd()) newest.hidden = true;
-}, { passive: true });
+scroll.addEventListener(
+  "scroll",
+  () => {
+    if (Math.abs(scroll.scrollTop - placed) > 1) {
+      following = atEnd();
+      // Who reads something else is not led back.
+      if (!following) answer = null;
+    }
+    if (atEnd()) newest.hidden = true;
+  },
+  { passive: true },
+);
 new ResizeObserver(place).observe(scroll);

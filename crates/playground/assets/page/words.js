@@ -33,7 +33,14 @@ export function moment(ms, style = "f") {
 
 function relative(ms) {
   const seconds = Math.round((ms - now()) / 1000);
-  const units = [["year", 31557600], ["month", 2629800], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+  const units = [
+    ["year", 31557600],
+    ["month", 2629800],
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+    ["second", 1],
+  ];
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? units.at(-1);
   const format = new Intl.RelativeTimeFormat(language.locale, { numeric: "auto" });
   return format.format(Math.round(seconds / size), unit);
@@ -49,6 +56,18 @@ export function make(tag, attributes = {}, ...children) {
     else node.setAttribute(name, value === true ? "" : value);
   }
   node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** A button that does something, and submits nothing. */
+export const button = (look, act, ...children) =>
+  make("button", { type: "button", class: look, onclick: act }, ...children);
+
+/** A button of the composer: a drawing with a name. */
+export function tool(look, key, act, face) {
+  const node = button(`icon ${look}`, act, face);
+  node.title = word(key);
+  node.setAttribute("aria-label", word(key));
   return node;
 }
 

@@ -2,16 +2,17 @@
 
 use serde_json::json;
 
-use super::{Answered, Call, found, nothing, number, reply, show};
+use super::{Answered, Call, find_message, nothing, reply, show};
 use crate::body::Body;
 use crate::components;
-use crate::interaction::{AUTOCOMPLETE, COMPONENT, Interaction, MODAL};
+use crate::field::refuse_if;
+use crate::interaction::{AUTOCOMPLETE, COMPONENT, Interaction, MODAL, TOKEN_LIFE};
 use crate::json::{list, text, written};
 use crate::messages;
-use crate::model::{Choice, Message, Modal, Reaction};
+use crate::model::{Channel, Choice, Message, Modal, Reaction};
 use crate::objects::{self, present};
 use crate::outside::{HIDDEN, PUBLIC};
-use crate::violation::Refusal;
+use crate::violation::ApiError;
 use crate::world::State;
 
 const EPHEMERAL: u64 = 1 << 6;
@@ -25,19 +26,20 @@ pub(super) fn callback(call: &Call<'_>, state: &mut State, id: u64, token: &str)
     let interaction = open(state, id, token)?;
     let reaction = take(state, &interaction, kind, &body)?;
     let original = match &reaction {
+        Reaction::Message(message) => Some(message.id),
         Reaction::Noted => interaction.message,
-        other => other.message().map(|it| it.id),
+        Reaction::Asked(_) | Reaction::Suggested(_) => None,
     };
-    if let Some(it) = state.interactions.get_mut(&id) {
-        it.outcome = Some(Ok(reaction));
-        it.original = original;
+    if let Some(act) = state.interactions.get_mut(&id) {
+        act.outcome = Some(Ok(reaction));
+        act.original = original;
     }
-    if !call.asks("with_response") {
+    if call.parameter("with_response") != Some(true) {
         return nothing();
     }
     let shown = original.and_then(|id| state.message(id));
-    let written = shown.filter(|_| matches!(kind, 4 | 7));
-    let resource = |it| json!({ "type": kind, "message": objects::message(state, it) });
+    let written = if matches!(kind, 4 | 7) { shown } else { None };
+    let resource = |message| json!({ "type": kind, "message": objects::message(state, message) });
     reply(present(json!({
         "interaction": {
             "id": id.to_string(),
@@ -51,15 +53,14 @@ pub(super) fn callback(call: &Call<'_>, state: &mut State, id: u64, token: &str)
 }
 
 /// The interaction, if it has not been answered yet.
-fn open(state: &State, id: u64, token: &str) -> Result<Interaction, Refusal> {
-    let late = || Refusal::of(10062);
-    let found = state.interactions.get(&id).filter(|it| it.token == token);
-    let interaction = found.ok_or_else(late)?;
-    match interaction.outcome {
-        None if !interaction.late(state.setup.clock.now()) => Ok(interaction.clone()),
-        Some(Ok(_)) => Err(Refusal::of(40060)),
-        _ => Err(late()),
-    }
+fn open(state: &State, id: u64, token: &str) -> Result<Interaction, ApiError> {
+    let known = state.interactions.get(&id);
+    let known = known.filter(|interaction| interaction.token == token);
+    let interaction = known.ok_or_else(|| ApiError::from_code(10062))?;
+    refuse_if(matches!(interaction.outcome, Some(Ok(_))), 40060)?;
+    let late = interaction.outcome.is_some() || interaction.late(state.setup.clock.now());
+    refuse_if(late, 10062)?;
+    Ok(interaction.clone())
 }
 
 /// Applies an answer; returns the outcome.
@@ -68,7 +69,7 @@ fn take(
     interaction: &Interaction,
     kind: u64,
     body: &Body,
-) -> Result<Reaction, Refusal> {
+) -> Result<Reaction, ApiError> {
     let asked = interaction.cause.kind;
     let from_message = interaction.message.is_some();
     let fits = match asked {
@@ -80,26 +81,25 @@ fn take(
     if !fits {
         let message =
             format!("An answer of type {kind} does not fit an interaction of type {asked}.");
-        return Err(Refusal::field("type", "BASE_TYPE_CHOICES", &message));
+        return Err(ApiError::field("type", "BASE_TYPE_CHOICES", &message));
     }
     let mut given = answer(state, interaction, body);
     Ok(match kind {
-        4 => Reaction::Said(messages::create(state, given, body)?),
-        5 => {
-            given.loading = true;
-            Reaction::Deferred(messages::create(state, given, body)?)
+        4 | 5 => {
+            given.loading = kind == 5;
+            Reaction::Message(messages::create(state, given, body)?.into())
         }
         6 => Reaction::Noted,
         7 => {
             let id = interaction.message.unwrap_or_default();
-            let old = found(state, id, |_| true)?.clone();
-            Reaction::Updated(messages::edit(state, old, body)?)
+            let old = find_message(state, id)?.clone();
+            Reaction::Message(messages::edit(state, old, body)?.into())
         }
         8 => {
             components::choices(&body.json["choices"])?;
-            let choices = list(&body.json["choices"]).iter().map(|it| Choice {
-                name: text(&it["name"]),
-                value: written(&it["value"]),
+            let choices = list(&body.json["choices"]).iter().map(|choice| Choice {
+                name: text(&choice["name"]),
+                value: written(&choice["value"]),
             });
             Reaction::Suggested(choices.collect())
         }
@@ -119,9 +119,9 @@ fn take(
 /// lacks a permission for it.
 fn answer(state: &State, interaction: &Interaction, body: &Body) -> Message {
     let place = state.channel(interaction.channel);
-    let outside = place.and_then(|it| it.outside.as_ref());
     let wished = body.json["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
-    let private = wished || outside.is_some_and(|it| it.lacks & (PUBLIC | HIDDEN) != 0);
+    let hides = |place: &Channel| place.outside.is_some() && place.lacks & (PUBLIC | HIDDEN) != 0;
+    let private = wished || place.is_some_and(hides);
     Message {
         channel: interaction.channel,
         only: private.then_some(interaction.cause.user),
@@ -133,57 +133,44 @@ fn answer(state: &State, interaction: &Interaction, body: &Body) -> Message {
 
 /// Handles everything below `/webhooks/{application}/{token}`.
 pub(super) fn webhook(call: &Call<'_>, state: &mut State, token: &str, rest: &[&str]) -> Answered {
-    let interaction = by_token(state, token)?;
-    let (method, which) = match (call.method, rest) {
+    let mut known = state.interactions.values();
+    let known = known.find(|interaction| interaction.token == token);
+    let interaction = known.ok_or_else(|| ApiError::from_code(10015))?.clone();
+    let age = state.setup.clock.now() - interaction.created;
+    refuse_if(age > TOKEN_LIFE, 50027)?;
+    // An interaction has no webhook before its first answer.
+    refuse_if(!matches!(interaction.outcome, Some(Ok(_))), 10015)?;
+    let method = match (call.method, rest) {
         ("POST", []) => return follow_up(call, state, &interaction),
-        (method @ ("GET" | "PATCH" | "DELETE"), ["messages", which]) => (method, *which),
+        (method, ["messages", "@original"]) => method,
         _ => return Err(call.lost()),
     };
-    let id = match which {
-        "@original" => interaction.original.unwrap_or_default(),
-        id => number(id)?,
-    };
-    let message = found(state, id, |it| {
-        let cause = it.cause.as_ref().map(|cause| cause.id);
-        cause == Some(interaction.cause.id) || interaction.original == Some(id)
-    })?;
+    let id = interaction.original.unwrap_or_default();
+    let message = find_message(state, id)?;
     match method {
         "GET" => show(message, state),
         "PATCH" => {
             let old = message.clone();
             show(&messages::edit(state, old, call.body)?, state)
         }
-        _ => {
+        "DELETE" => {
             messages::delete(state, id);
             nothing()
         }
-    }
-}
-
-fn by_token(state: &State, token: &str) -> Result<Interaction, Refusal> {
-    let found = state.interactions.values().find(|it| it.token == token);
-    let interaction = found.ok_or_else(|| Refusal::of(10015))?;
-    if !interaction.alive(state.setup.clock.now()) {
-        return Err(Refusal::of(50027));
-    }
-    // An interaction has no webhook before its first answer.
-    match interaction.outcome {
-        Some(Ok(_)) => Ok(interaction.clone()),
-        _ => Err(Refusal::of(10015)),
+        _ => Err(call.lost()),
     }
 }
 
 /// A follow-up; the first one replaces a deferral.
 fn follow_up(call: &Call<'_>, state: &mut State, interaction: &Interaction) -> Answered {
     let original = interaction.original.and_then(|id| state.message(id));
-    if let Some(waiting) = original.filter(|it| it.loading).cloned() {
+    if let Some(waiting) = original.filter(|message| message.loading).cloned() {
         return show(&messages::edit(state, waiting, call.body)?, state);
     }
-    if interaction.cause.owner.is_some() && interaction.followed >= MAX_OUTSIDE {
-        return Err(Refusal::of(40094));
-    }
-    if let Some(it) = state.interactions.get_mut(&interaction.cause.id) {
-        it.followed += 1;
+    let outside = interaction.cause.owner.is_some();
+    refuse_if(outside && interaction.followed >= MAX_OUTSIDE, 40094)?;
+    if let Some(act) = state.interactions.get_mut(&interaction.cause.id) {
+        act.followed += 1;
     }
     let given = Message {
         reference: interaction.original.or(interaction.message),

@@ -4,7 +4,6 @@ pub(super) mod applications;
 pub(super) mod channels;
 mod interactions;
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -16,21 +15,22 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
 use super::body::{Body, MAX_FILES, shortened};
+use super::field::refuse_if;
 use super::gateway;
 use super::json::list;
 use super::model::Message;
-use super::objects::{self, object};
-use super::violation::{InjectedFault, Kind, Logged, Refusal, Route};
+use super::objects::{self, object, present};
+use super::violation::{ApiError, InjectedFault, Kind, Logged, Route};
 use super::world::{BOT, GUILD, GUILD_NAME, State, TOKEN, World, push};
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::BAD_REQUEST);
         (status, Json(self)).into_response()
     }
 }
 
-type Answered = Result<Response, Refusal>;
+type Answered = Result<Response, ApiError>;
 
 /// Replies with an object.
 fn reply(object: Value) -> Answered {
@@ -56,58 +56,41 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Returns whether the query has `name=true`, in any spelling used by libraries.
-    fn asks(&self, name: &str) -> bool {
-        let value = self.query.get(name).map(String::as_str);
-        matches!(value, Some("true" | "1" | "True"))
-    }
-
-    /// A number in the query.
+    /// A value in the query.
     fn parameter<T: FromStr>(&self, name: &str) -> Option<T> {
         self.query.get(name)?.parse().ok()
     }
 
     /// The refusal of an unknown route.
-    fn lost(&self) -> Refusal {
+    fn lost(&self) -> ApiError {
         let message = format!("404: Not Found ({} /{})", self.method, self.path.join("/"));
-        Refusal::new(404, Kind::UnknownRoute, 0, &message)
+        ApiError::new(404, Kind::UnknownRoute, 0, &message)
     }
 }
 
 /// An id in a path.
-fn number(text: &str) -> Result<u64, Refusal> {
-    let message = format!("Value \"{text}\" is not snowflake.");
-    let wrong = |_| Refusal::field("id", "NUMBER_TYPE_COERCE", &message);
-    text.parse().map_err(wrong)
+fn number(text: &str) -> Result<u64, ApiError> {
+    text.parse()
+        .map_err(|_| ApiError::known("id", "NUMBER_TYPE_COERCE"))
 }
 
-/// Handles any request to `/api/…`.
+/// Handles any request to `/api/v10/…`.
 pub(super) async fn handle(
     Extract(world): Extract<World>,
     Query(query): Query<HashMap<String, String>>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
-    body: Result<Body, Refusal>,
+    body: Result<Body, ApiError>,
 ) -> Response {
     // Decoded here and not by axum's `Path`, which answers invalid UTF-8 itself, so that it would not be
     // recorded.
-    let decoded: Vec<Cow<'_, str>> = uri
-        .path()
-        .split('/')
-        .filter(|step| !step.is_empty())
-        .map(|step| percent_decode_str(step).decode_utf8_lossy())
-        .collect();
-    let steps: Vec<&str> = decoded.iter().map(AsRef::as_ref).collect();
-    let steps = match steps.as_slice() {
-        ["api", version, rest @ ..] if is_version(version) => rest,
-        ["api", rest @ ..] => rest,
-        rest => rest,
-    };
-    let (body, read) = match body {
-        Ok(body) => (body, Ok(())),
-        Err(refusal) => (Body::default(), Err(refusal)),
-    };
+    let decoded = percent_decode_str(uri.path()).decode_utf8_lossy();
+    let steps: Vec<&str> = decoded.split('/').filter(|step| !step.is_empty()).collect();
+    // After `api` and the version.
+    let steps = steps.get(2..).unwrap_or_default();
+    let read = body.as_ref().map(|_| ()).map_err(ApiError::clone);
+    let body = body.unwrap_or_default();
     let call = Call {
         method: method.as_str(),
         path: steps,
@@ -158,11 +141,6 @@ pub(super) async fn handle(
     response
 }
 
-fn is_version(step: &str) -> bool {
-    step.strip_prefix('v')
-        .is_some_and(|rest| rest.parse::<u32>().is_ok())
-}
-
 /// The route of a request, for faults.
 fn route(method: &str, path: &[&str]) -> Route {
     match (method, path) {
@@ -187,51 +165,36 @@ fn strike(fault: &InjectedFault) -> Response {
         return (status, Json(body)).into_response();
     }
     let scope = if fault.global { "global" } else { "user" };
-    let headers = [
-        ("x-ratelimit-scope", scope),
-        ("x-ratelimit-limit", "5"),
-        ("x-ratelimit-remaining", "0"),
-        ("x-ratelimit-bucket", "playground"),
-    ];
-    let message = "You are being rate limited.";
-    let mut body = json!({ "message": message, "global": fault.global });
-    if let Some(after) = fault.retry_after {
-        body["retry_after"] = json!(after);
-    }
-    let after = fault.retry_after.map(|after| {
-        let after = after.to_string();
-        [
-            ("retry-after", after.clone()),
-            ("x-ratelimit-reset-after", after),
-        ]
-    });
-    let mut answer = (status, headers, after, Json(body)).into_response();
-    if fault.global {
-        let marked = HeaderValue::from_static("true");
-        answer.headers_mut().insert("x-ratelimit-global", marked);
-    }
-    answer
+    let headers = [("x-ratelimit-scope", scope), ("x-ratelimit-remaining", "0")];
+    let body = present(json!({
+        "code": (fault.code > 0).then_some(fault.code),
+        "message": "You are being rate limited.",
+        "global": fault.global,
+        "retry_after": fault.retry_after,
+    }));
+    let after = fault.retry_after;
+    let after = after.map(|after| [("retry-after", after.to_string())]);
+    (status, headers, after, Json(body)).into_response()
 }
 
 /// A token of an interaction is enough; other requests need the bot's token.
-fn authorise(call: &Call<'_>, token: Option<&HeaderValue>) -> Result<(), Refusal> {
+fn authorise(call: &Call<'_>, token: Option<&HeaderValue>) -> Result<(), ApiError> {
     let open = matches!(call.path, ["interactions" | "webhooks", ..] | ["gateway"]);
-    if open || token.is_some_and(|it| *it == format!("Bot {TOKEN}")) {
+    if open || token.is_some_and(|token| *token == format!("Bot {TOKEN}")) {
         return Ok(());
     }
     let message = "401: Unauthorized";
-    Err(Refusal::new(401, Kind::Unauthorised, 0, message))
+    Err(ApiError::new(401, Kind::Unauthorised, 0, message))
 }
 
 fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
     match (call.method, call.path) {
-        ("GET", ["gateway"]) => reply(json!({ "url": gateway::address(state) })),
+        ("GET", ["gateway"]) => reply(json!({ "url": gateway::address(state, "/gateway") })),
         ("GET", ["gateway", "bot"]) => reply(json!({
-            "url": gateway::address(state),
-            "shards": state.setup.setting.shards,
-            "session_start_limit": state.quota.told(state.setup.clock.now()),
+            "url": gateway::address(state, "/gateway"),
+            "shards": state.setup.options.shards,
+            "session_start_limit": state.quota.describe(state.setup.clock.now()),
         })),
-        ("GET", ["users", "@me"]) => reply(gateway::user(state)),
         ("GET", ["users", "@me", "guilds"]) => {
             let there = !state.removed && call.parameter("after").unwrap_or(0) < GUILD;
             let named = json!({ "id": GUILD.to_string(), "name": GUILD_NAME });
@@ -239,13 +202,7 @@ fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
             reply(json!(Vec::from_iter(listed)))
         }
         ("POST", ["users", "@me", "channels"]) => channels::open_private(call, state),
-        ("GET", ["users", id]) => {
-            let id = known_person(state, id)?;
-            reply(objects::user(state, id))
-        }
-        ("GET", ["applications", "@me"] | ["oauth2", "applications", "@me"]) => {
-            reply(objects::application(state))
-        }
+        ("GET", ["oauth2", "applications", "@me"]) => reply(objects::application(state)),
         (_, ["applications", app, rest @ ..]) => {
             expect_id(app, BOT, 10002)?;
             applications::dispatch(call, state, rest)
@@ -260,9 +217,7 @@ fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
         (_, ["channels", id, rest @ ..]) => channels::dispatch(call, state, number(id)?, rest),
         ("GET", ["guilds", guild, rest @ ..]) => {
             expect_id(guild, GUILD, 10004)?;
-            if state.removed {
-                return Err(Refusal::of(10004));
-            }
+            refuse_if(state.removed, 10004)?;
             guild_part(call, state, rest)
         }
         _ => Err(call.lost()),
@@ -270,22 +225,16 @@ fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
 }
 
 fn guild_part(call: &Call<'_>, state: &State, rest: &[&str]) -> Answered {
-    let whole = || objects::whole_guild(state);
     reply(match rest {
         [] => objects::guild(state),
-        ["roles"] => objects::guild(state)["roles"].take(),
         ["channels"] => {
-            let mut channels = list(&whole()["channels"]).to_vec();
+            let mut channels = list(&objects::whole_guild(state)["channels"]).to_vec();
             channels.extend(state.odd_channels.iter().cloned());
             json!(channels)
         }
-        ["threads", "active"] => json!({ "threads": whole()["threads"], "members": [] }),
-        ["members", "@me"] => objects::member(state, BOT),
         ["members", id] => {
             let id = known_person(state, id)?;
-            if state.gone.contains(&id) {
-                return Err(Refusal::of(10007));
-            }
+            refuse_if(state.left.contains(&id), 10007)?;
             objects::member(state, id)
         }
         _ => return Err(call.lost()),
@@ -297,24 +246,19 @@ fn show(message: &Message, state: &State) -> Answered {
     reply(objects::message(state, message))
 }
 
-/// The message with an id, if it is `wanted`.
-fn found(state: &State, id: u64, wanted: impl Fn(&Message) -> bool) -> Result<&Message, Refusal> {
-    let message = state.message(id).filter(|it| wanted(it));
-    message.ok_or_else(|| Refusal::of(10008))
+/// The message with an id.
+fn find_message(state: &State, id: u64) -> Result<&Message, ApiError> {
+    state.message(id).ok_or_else(|| ApiError::from_code(10008))
 }
 
-fn known_person(state: &State, id: &str) -> Result<u64, Refusal> {
+fn known_person(state: &State, id: &str) -> Result<u64, ApiError> {
     let id = number(id)?;
-    if id == BOT || state.setup.member_by_id(id).is_some() {
-        return Ok(id);
-    }
-    Err(Refusal::of(10013))
+    let known = id == BOT || state.setup.member_by_id(id).is_some();
+    refuse_if(!known, 10013)?;
+    Ok(id)
 }
 
 /// Refuses all ids of a kind except the only existing one.
-fn expect_id(id: &str, only: u64, code: u32) -> Result<(), Refusal> {
-    match number(id)? == only {
-        true => Ok(()),
-        false => Err(Refusal::of(code)),
-    }
+fn expect_id(id: &str, only: u64, code: u32) -> Result<(), ApiError> {
+    refuse_if(number(id)? != only, code)
 }

@@ -1,9 +1,11 @@
 //! A tiny bot with the real library, to try the playground with.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
+use serde_json::Value;
 use serenity::all::{
-    ActionRowComponent, ButtonStyle, Client, ClientBuilder, CommandInteraction, CommandOptionType,
+    ActionRowComponent, ButtonStyle, ClientBuilder, CommandInteraction, CommandOptionType,
     ComponentInteraction, Context, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateAutocompleteResponse, CreateButton, CreateCommand, CreateCommandOption, CreateInputText,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
@@ -12,9 +14,11 @@ use serenity::all::{
     InputTextStyle, Interaction, Ready, ResolvedOption, ResolvedValue,
 };
 use serenity::async_trait;
-use siwa_playground::{Options, Playground};
+use siwa_playground::{Message, Options, Playground, World};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
+
+use super::http::{Reply, request};
 
 /// The smallest possible picture.
 pub const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\xa75\x81\x84\0\0\0\0IEND\xaeB`\x82";
@@ -63,7 +67,7 @@ fn commands() -> Vec<CreateCommand> {
             .add_option(option(
                 CommandOptionType::SubCommand,
                 "reset",
-                "Start again",
+                "From the beginning",
             )),
         CreateCommand::new("try")
             .description("Tries something")
@@ -293,7 +297,21 @@ impl Drop for Bot {
     }
 }
 
+impl Deref for Stage {
+    type Target = World;
+
+    fn deref(&self) -> &World {
+        self.play.world()
+    }
+}
+
 impl Stage {
+    /// Waits until a message of a channel starts with these words; returns it.
+    pub async fn finds(&self, channel: &str, words: &str) -> Message {
+        let found = self.wait_for(channel, |message| message.text().starts_with(words));
+        found.await.unwrap()
+    }
+
     /// Stops both, and waits until they have stopped.
     pub async fn end(self) {
         drop(self.bot);
@@ -302,15 +320,18 @@ impl Stage {
 }
 
 /// A client of the real library, pointed at the playground.
-pub async fn client(play: &Playground, token: &str, bot: Echo) -> Client {
-    let http = HttpBuilder::new(token)
-        .proxy(play.api_url())
-        .ratelimiter_disabled(true)
-        .build();
-    ClientBuilder::new_with_http(http, GatewayIntents::GUILDS)
-        .event_handler(bot)
-        .await
-        .unwrap()
+pub fn client(play: &Playground, token: &str, intents: GatewayIntents) -> ClientBuilder {
+    let http = HttpBuilder::new(token).proxy(play.api_url());
+    let http = http.ratelimiter_disabled(true).build();
+    ClientBuilder::new_with_http(http, intents)
+}
+
+/// Makes a request of the API as the bot.
+pub async fn request_as_bot(play: &Playground, method: &str, path: &str, body: &Value) -> Reply {
+    let token = format!("Bot {}", play.token());
+    let headers = [("authorization", token.as_str())];
+    let path = format!("/api/v10{path}");
+    request(&play.api_url(), method, &path, &headers, body).await
 }
 
 pub async fn stage() -> Stage {
@@ -325,7 +346,8 @@ pub async fn stage_with(options: Options) -> Stage {
     let play = Playground::start(options).await.unwrap();
     let bot = Echo::default();
     let go = Arc::clone(&bot.go);
-    let mut client = client(&play, play.token(), bot).await;
+    let client = client(&play, play.token(), GatewayIntents::GUILDS);
+    let mut client = client.event_handler(bot).await.unwrap();
     let bot = Bot(tokio::spawn(async move { client.start().await.unwrap() }));
     play.world().ready().await.unwrap();
     Stage { play, go, bot }

@@ -3,60 +3,44 @@
 use serde_json::json;
 use siwa_playground::{InjectedFault, Logged, Playground, Route};
 
-use super::echo::{Stage, stage};
-use super::http::{Reply, request};
+use super::echo::{Stage, request_as_bot, stage};
+use super::http::Reply;
 
 /// Posts a message as the bot, without a library.
 async fn post(play: &Playground, channel: &str, text: &str) -> Reply {
     let id = play.world().channel(channel).unwrap().id;
-    let token = format!("Bot {}", play.token());
-    let path = format!("/api/v10/channels/{id}/messages");
-    let headers = [("authorization", token.as_str())];
-    request(
-        &play.api_url(),
-        "POST",
-        &path,
-        &headers,
-        &json!({ "content": text }),
-    )
-    .await
+    let path = format!("/channels/{id}/messages");
+    let body = json!({ "content": text });
+    request_as_bot(play, "POST", &path, &body).await
 }
 
 fn texts(stage: &Stage, channel: &str) -> Vec<String> {
-    let messages = stage.play.world().messages(channel).into_iter();
+    let messages = stage.messages(channel).into_iter();
     messages.map(|it| it.text()).collect()
 }
 
 #[tokio::test]
 async fn a_held_request_takes_effect_immediately_and_is_acknowledged_when_released() {
     let stage = stage().await;
-    let world = stage.play.world();
-    let held = world.hold(Route::Callback);
-    let answer = world.person("bob").types("/try what:post").await.unwrap();
+    let held = stage.hold(Route::Callback);
+    let answer = stage.person("bob").types("/try what:post").await.unwrap();
     assert_eq!(answer.text(), "posting");
     // The bot continues only after the acknowledgement.
     let posts = |it: &Logged| it.path.starts_with("/channels/");
-    assert!(!world.rest_log().iter().any(posts));
-    held.release();
-    world
-        .wait_for("main", |it| it.text().starts_with("edited"))
-        .await
-        .unwrap();
+    assert!(!stage.rest_log().iter().any(posts));
+    drop(held);
+    stage.finds("main", "edited").await;
     // Only the next request is held.
-    world.person("bob").types("/try what:that").await.unwrap();
+    stage.person("bob").types("/try what:that").await.unwrap();
 }
 
 #[tokio::test]
 async fn a_request_whose_holder_is_dropped_is_acknowledged() {
     let stage = stage().await;
-    let held = stage.play.world().hold(Route::ChannelMessage);
+    let held = stage.hold(Route::ChannelMessage);
     let posting = post(&stage.play, "main", "held");
     let letting_go = async {
-        let arrived = stage
-            .play
-            .world()
-            .wait_for("main", |it| it.text() == "held");
-        arrived.await.unwrap();
+        assert_eq!(stage.finds("main", "held").await.text(), "held");
         drop(held);
     };
     let (reply, ()) = tokio::join!(posting, letting_go);
@@ -66,14 +50,13 @@ async fn a_request_whose_holder_is_dropped_is_acknowledged() {
 #[tokio::test]
 async fn a_lasting_fault_ends_when_it_is_lifted() {
     let stage = stage().await;
-    let world = stage.play.world();
-    world.inject(InjectedFault::lasting(Route::ChannelMessage, 403));
-    world.inject(InjectedFault::lasting(Route::EditMessage, 500));
+    stage.inject(InjectedFault::lasting(Route::ChannelMessage, 403));
+    stage.inject(InjectedFault::lasting(Route::EditMessage, 500));
     for _ in 0..100 {
         assert_eq!(post(&stage.play, "main", "hello").await.status, 403);
     }
     assert!(texts(&stage, "main").is_empty());
-    world.lift(Route::ChannelMessage);
+    stage.lift(Route::ChannelMessage);
     assert_eq!(post(&stage.play, "main", "hello").await.status, 200);
     assert_eq!(texts(&stage, "main"), ["hello"]);
 }
@@ -81,9 +64,8 @@ async fn a_lasting_fault_ends_when_it_is_lifted() {
 #[tokio::test]
 async fn a_fault_may_be_of_one_channel_only() {
     let stage = stage().await;
-    let world = stage.play.world();
-    world.inject(InjectedFault {
-        channel: world.channel("other").map(|it| it.id),
+    stage.inject(InjectedFault {
+        channel: stage.channel("other").map(|it| it.id),
         ..InjectedFault::lasting(Route::ChannelMessage, 403)
     });
     assert_eq!(post(&stage.play, "other", "hello").await.status, 403);
@@ -93,7 +75,7 @@ async fn a_fault_may_be_of_one_channel_only() {
 #[tokio::test]
 async fn a_rate_limited_request_gets_the_time_to_wait() {
     let stage = stage().await;
-    stage.play.world().inject(InjectedFault {
+    stage.inject(InjectedFault {
         retry_after: Some(7.5),
         ..InjectedFault::once(Route::ChannelMessage, 429)
     });
@@ -107,8 +89,7 @@ async fn a_rate_limited_request_gets_the_time_to_wait() {
 #[tokio::test]
 async fn a_request_may_take_effect_and_its_acknowledgement_be_lost() {
     let stage = stage().await;
-    let world = stage.play.world();
-    world.inject(InjectedFault::unacknowledged(Route::ChannelMessage, 500));
+    stage.inject(InjectedFault::unacknowledged(Route::ChannelMessage, 500));
     assert_eq!(post(&stage.play, "main", "hello").await.status, 500);
     assert_eq!(texts(&stage, "main"), ["hello"]);
 }
@@ -116,14 +97,11 @@ async fn a_request_may_take_effect_and_its_acknowledgement_be_lost() {
 #[tokio::test]
 async fn the_question_for_an_answer_may_fail_alone() {
     let stage = stage().await;
-    let world = stage.play.world();
-    world.inject(InjectedFault::once(Route::Original, 500));
-    let answer = world.person("bob").types("/try what:follow").await.unwrap();
+    stage.inject(InjectedFault::once(Route::Original, 500));
+    let bob = stage.person("bob");
+    let answer = bob.types("/try what:follow").await.unwrap();
     assert_eq!(answer.text(), "first");
-    world
-        .wait_for_private("bob", |it| it.text() == "second")
-        .await
-        .unwrap();
-    let asked = world.wait_for_request(|it| it.status == 500).await.unwrap();
+    bob.waits_for(|it| it.text() == "second").await.unwrap();
+    let asked = stage.wait_for_request(|it| it.status == 500).await.unwrap();
     assert!(asked.path.ends_with("/messages/@original"), "{asked:?}");
 }

@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 use siwa_playground::{Kind, Options, Playground};
 
-use super::http::{Reply, request};
+use super::echo::request_as_bot;
+use super::http::Reply;
+
+const COMMANDS: &str = "/applications/1100000000000000001/commands";
 
 /// A playground without a bot; the tests make the bot's requests.
 struct Hand {
@@ -12,44 +15,48 @@ struct Hand {
 
 impl Hand {
     async fn new() -> Self {
-        let play = Playground::start(Options {
+        let options = Options {
             strict: true,
             ..Options::default()
-        });
-        Self {
-            play: play.await.unwrap(),
-        }
+        };
+        let play = Playground::start(options).await.unwrap();
+        Self { play }
+    }
+
+    /// Reads.
+    async fn get(&self, path: &str) -> Reply {
+        self.ask("GET", path, Value::Null).await
     }
 
     async fn ask(&self, method: &str, path: &str, body: Value) -> Reply {
-        let auth = format!("Bot {}", self.play.token());
-        let headers = [("authorization", auth.as_str())];
-        let path = format!("/api/v10{path}");
-        request(&self.play.api_url(), method, &path, &headers, &body).await
+        request_as_bot(&self.play, method, path, &body).await
     }
 
     /// Sends a message to the first channel; `None` if it is accepted, else the path of the error.
     async fn wrong(&self, body: Value) -> Option<String> {
         let channel = self.play.world().channel("main").unwrap().id;
         let path = format!("/channels/{channel}/messages");
-        let reply = self.ask("POST", &path, body).await;
-        if reply.status == 200 {
-            return None;
-        }
-        assert_eq!(reply.status, 400, "{reply:?}");
-        let violation = self.play.world().expect_violation(Kind::Invalid).await;
-        Some(violation.unwrap().detail)
+        self.refused("POST", &path, body).await
     }
 
     async fn wrong_command(&self, command: Value) -> Option<String> {
-        let path = "/applications/1100000000000000001/commands";
-        let reply = self.ask("PUT", path, json!([command])).await;
+        self.refused("PUT", COMMANDS, json!([command])).await
+    }
+
+    async fn refused(&self, method: &str, path: &str, body: Value) -> Option<String> {
+        let reply = self.ask(method, path, body).await;
         if reply.status == 200 {
             return None;
         }
-        assert_eq!((reply.status, &reply.json["code"]), (400, &json!(50035)));
         let violation = self.play.world().expect_violation(Kind::Invalid).await;
-        Some(violation.unwrap().detail)
+        let detail = violation.unwrap().detail;
+        let code = if detail.contains("empty") {
+            50006
+        } else {
+            50035
+        };
+        assert_eq!((reply.status, &reply.json["code"]), (400, &json!(code)));
+        Some(detail)
     }
 }
 
@@ -59,6 +66,11 @@ fn row(parts: Value) -> Value {
 
 fn button(id: &str) -> Value {
     json!({ "type": 2, "style": 1, "label": "x", "custom_id": id })
+}
+
+/// A command's option with a text.
+fn option(name: &str, required: bool) -> Value {
+    json!({ "type": 3, "name": name, "description": "x", "required": required })
 }
 
 fn menu(options: usize) -> Value {
@@ -98,66 +110,36 @@ async fn messages_beyond_the_limits_are_refused() {
     twice["options"][1]["value"] = json!("0");
     let mut wordy = menu(1);
     wordy["options"][0]["description"] = json!("x".repeat(101));
-    for (body, place) in [
-        (json!({ "content": "x".repeat(2001) }), "content"),
-        (json!({ "content": " " }), "empty"),
-        (
-            json!({ "components": [{ "type": 1, "components": [button("a")] }] }),
-            "empty",
-        ),
-        (json!({ "content": "x", "components": rows }), "components"),
-        (row(json!(six)), "components.0"),
-        (row(json!([])), "components.0"),
-        (row(json!([button("a"), menu(1)])), "components.0"),
-        (row(json!([button("a"), button("a")])), "duplicated"),
-        (row(json!([button("")])), "custom_id"),
-        (row(json!([button(&"x".repeat(101))])), "custom_id"),
-        (
-            row(json!([{ "type": 2, "style": 1, "label": "x".repeat(81), "custom_id": "a" }])),
-            "label",
-        ),
-        (
-            row(json!([{ "type": 2, "style": 1, "custom_id": "a" }])),
-            "label",
-        ),
-        (
-            row(
-                json!([{ "type": 2, "style": 5, "label": "x", "custom_id": "a", "url": "https://a.b" }]),
-            ),
-            "custom id",
-        ),
-        (
-            row(json!([{ "type": 2, "style": 5, "label": "x", "url": "javascript:1" }])),
-            "url",
-        ),
-        (
-            row(json!([{ "type": 2, "style": 1, "emoji": { "name": "x" }, "custom_id": "a" }])),
-            "emoji",
-        ),
-        (row(json!([menu(0)])), "options"),
-        (row(json!([menu(26)])), "options"),
-        (row(json!([wide])), "max_values"),
-        (row(json!([twice])), "value"),
-        (row(json!([wordy])), "description"),
-        (
-            json!({ "content": "x", "attachments": [{ "id": 7 }] }),
-            "attachments",
-        ),
-        (
-            json!({ "content": "x", "embeds": [{ "description": "x".repeat(4097) }] }),
-            "embeds",
-        ),
-        (
-            json!({ "content": "x", "allowed_mentions": { "parse": ["users"], "users": ["1"] } }),
-            "exclusive",
-        ),
-        (
-            json!({ "content": "x", "allowed_mentions": { "parse": ["people"] } }),
-            "parse",
-        ),
-    ] {
-        let wrong = hand.wrong(body.clone()).await.unwrap_or_default();
-        assert!(wrong.contains(place), "{place} of {body}: {wrong}");
+    let refused = json!([
+        ["content", { "content": "x".repeat(2001) }],
+        ["empty", { "content": " " }],
+        ["empty", { "components": [{ "type": 1, "components": [button("a")] }] }],
+        ["components", { "content": "x", "components": rows }],
+        ["components.0", row(json!(six))],
+        ["components.0", row(json!([]))],
+        ["components.0", row(json!([button("a"), menu(1)]))],
+        ["duplicated", row(json!([button("a"), button("a")]))],
+        ["custom_id", row(json!([button("")]))],
+        ["custom_id", row(json!([button(&"x".repeat(101))]))],
+        ["label", row(json!([{ "type": 2, "style": 1, "label": "x".repeat(81), "custom_id": "a" }]))],
+        ["label", row(json!([{ "type": 2, "style": 1, "custom_id": "a" }]))],
+        ["custom id", row(json!([{ "type": 2, "style": 5, "label": "x", "custom_id": "a", "url": "https://a.b" }]))],
+        ["url", row(json!([{ "type": 2, "style": 5, "label": "x", "url": "javascript:1" }]))],
+        ["emoji", row(json!([{ "type": 2, "style": 1, "emoji": { "name": "x" }, "custom_id": "a" }]))],
+        ["options", row(json!([menu(0)]))],
+        ["options", row(json!([menu(26)]))],
+        ["max_values", row(json!([wide]))],
+        ["value", row(json!([twice]))],
+        ["description", row(json!([wordy]))],
+        ["attachments", { "content": "x", "attachments": [{ "id": 7 }] }],
+        ["embeds", { "content": "x", "embeds": [{ "description": "x".repeat(4097) }] }],
+        ["only a description", { "embeds": [{ "description": "x", "title": "x" }] }],
+        ["exclusive", { "content": "x", "allowed_mentions": { "parse": ["users"], "users": ["1"] } }],
+        ["parse", { "content": "x", "allowed_mentions": { "parse": ["people"] } }],
+    ]);
+    for case in refused.as_array().unwrap() {
+        let wrong = hand.wrong(case[1].clone()).await.unwrap_or_default();
+        assert!(wrong.contains(case[0].as_str().unwrap()), "{case}: {wrong}");
     }
     assert!(hand.play.world().messages("main").is_empty());
 }
@@ -165,7 +147,6 @@ async fn messages_beyond_the_limits_are_refused() {
 #[tokio::test]
 async fn commands_beyond_the_limits_are_refused() {
     let hand = Hand::new().await;
-    let option = |name: &str, required: bool| json!({ "type": 3, "name": name, "description": "x", "required": required });
     let with = |options: Value| json!({ "name": "a", "description": "x", "options": options });
     let fine = with(json!([option("a", true), option("b", false)]));
     assert_eq!(hand.wrong_command(fine).await, None);
@@ -176,89 +157,55 @@ async fn commands_beyond_the_limits_are_refused() {
     let big: Vec<Value> = (0..3)
         .map(|n| json!({ "type": 3, "name": format!("o{n}"), "description": "x", "choices": long }))
         .collect();
-    for (command, place) in [
-        (json!({ "name": "A", "description": "x" }), "name"),
-        (json!({ "name": "a b", "description": "x" }), "name"),
-        (
-            json!({ "name": "x".repeat(33), "description": "x" }),
-            "name",
-        ),
-        (json!({ "name": "a" }), "description"),
-        (
-            json!({ "name": "a", "description": "x".repeat(101) }),
-            "description",
-        ),
-        (
-            json!({ "name": "a", "description": "x", "name_localizations": { "pt": "b" } }),
-            "locale",
-        ),
-        (
-            json!({ "name": "a", "description": "x", "name_localizations": { "pt-BR": "É" } }),
-            "name",
-        ),
-        (with(json!(many)), "options"),
-        (
-            with(json!([option("a", false), option("b", true)])),
-            "equired",
-        ),
-        (
-            with(json!([option("a", false), option("a", false)])),
-            "called",
-        ),
-        (
-            with(
-                json!([{ "type": 3, "name": "a", "description": "x", "choices": [{ "name": "x", "value": 1 }] }]),
-            ),
-            "type",
-        ),
-        (
-            with(
-                json!([{ "type": 3, "name": "a", "description": "x", "autocomplete": true, "choices": [{ "name": "x", "value": "1" }] }]),
-            ),
-            "autocomplete",
-        ),
-        (
-            with(json!([{ "type": 1, "name": "a", "description": "x" }, option("b", false)])),
-            "exclusive",
-        ),
-        (with(json!(big)), "8000"),
-    ] {
-        let wrong = hand
-            .wrong_command(command.clone())
-            .await
-            .unwrap_or_default();
-        assert!(wrong.contains(place), "{place} of {command}: {wrong}");
+    let mut typed = option("a", false);
+    typed["choices"] = json!([{ "name": "x", "value": 1 }]);
+    let mut both = option("a", false);
+    both["choices"] = json!([{ "name": "x", "value": "1" }]);
+    both["autocomplete"] = json!(true);
+    let refused = json!([
+        ["name", { "name": "A", "description": "x" }],
+        ["name", { "name": "a b", "description": "x" }],
+        ["name", { "name": "x".repeat(33), "description": "x" }],
+        ["description", { "name": "a" }],
+        ["description", { "name": "a", "description": "x".repeat(101) }],
+        ["locale", { "name": "a", "description": "x", "name_localizations": { "pt": "b" } }],
+        ["name", { "name": "a", "description": "x", "name_localizations": { "pt-BR": "É" } }],
+        ["options", with(json!(many))],
+        ["equired", with(json!([option("a", false), option("b", true)]))],
+        ["called", with(json!([option("a", false), option("a", false)]))],
+        ["type", with(json!([typed]))],
+        ["autocomplete", with(json!([both]))],
+        ["exclusive", with(json!([{ "type": 1, "name": "a", "description": "x" }, option("b", false)]))],
+        ["8000", with(json!(big))],
+    ]);
+    for case in refused.as_array().unwrap() {
+        let wrong = hand.wrong_command(case[1].clone()).await;
+        let wrong = wrong.unwrap_or_default();
+        assert!(wrong.contains(case[0].as_str().unwrap()), "{case}: {wrong}");
     }
 }
 
 #[tokio::test]
 async fn commands_of_the_same_name_keep_their_ids() {
     let hand = Hand::new().await;
-    let path = "/applications/1100000000000000001/commands";
     let command = json!({ "name": "a", "description": "x" });
-    let first = hand.ask("PUT", path, json!([command])).await;
-    let again = hand.ask("POST", path, command).await;
-    assert_eq!(first.json[0]["id"], again.json["id"]);
-    let all = hand.ask("GET", path, Value::Null).await;
-    assert_eq!(all.json.as_array().map(Vec::len), Some(1));
-    let one = format!("{path}/{}", again.json["id"].as_str().unwrap());
-    assert_eq!(hand.ask("DELETE", &one, Value::Null).await.status, 204);
-    assert_eq!(hand.ask("DELETE", &one, Value::Null).await.status, 404);
-    let violation = hand.play.world().expect_violation(Kind::NotFound).await;
-    assert!(violation.is_ok());
+    let first = hand.ask("PUT", COMMANDS, json!([command])).await;
+    let other = json!({ "name": "b", "description": "x" });
+    hand.ask("PUT", COMMANDS, json!([other, command])).await;
+    let all = hand.get(COMMANDS).await;
+    assert_eq!(all.json.as_array().map(Vec::len), Some(2));
+    assert_eq!(first.json[0]["id"], all.json[1]["id"]);
 }
 
 #[tokio::test]
 async fn an_address_that_is_nowhere_is_a_violation() {
     let hand = Hand::new().await;
-    let reply = hand
-        .ask("GET", "/guilds/1100000000000000002/bans", Value::Null)
-        .await;
+    let reply = hand.get("/guilds/1100000000000000002/bans").await;
     assert_eq!(reply.status, 404);
     let violation = hand.play.world().expect_violation(Kind::UnknownRoute).await;
     assert!(violation.unwrap().detail.contains("bans"));
     // Also if the path is not even valid text.
-    let reply = hand.ask("GET", "/guilds/%ff", Value::Null).await;
+    let reply = hand.get("/guilds/%ff").await;
     assert_eq!(reply.status, 400);
     let violation = hand.play.world().expect_violation(Kind::Invalid).await;
     assert!(violation.unwrap().detail.contains("not snowflake"));
@@ -269,16 +216,15 @@ async fn an_archived_thread_is_revived_by_a_message_unless_it_is_locked() {
     let hand = Hand::new().await;
     let world = hand.play.world();
     let main = world.channel("main").unwrap().id;
-    let thread = json!({ "name": "A game", "type": 11 });
-    let thread = hand
-        .ask("POST", &format!("/channels/{main}/threads"), thread)
-        .await;
+    assert_eq!(hand.wrong(json!({ "content": "x" })).await, None);
+    let root = world.messages("main").remove(0).id;
+    let threads = format!("/channels/{main}/messages/{root}/threads");
+    let thread = json!({ "name": "A game" });
+    let thread = hand.ask("POST", &threads, thread).await;
     assert_eq!(thread.status, 201);
     let id = thread.json["id"].as_str().unwrap();
-    let (place, messages) = (
-        format!("/channels/{id}"),
-        format!("/channels/{id}/messages"),
-    );
+    let place = format!("/channels/{id}");
+    let messages = format!("{place}/messages");
     let say = json!({ "content": "still here" });
     hand.ask("PATCH", &place, json!({ "archived": true })).await;
     assert!(world.channel(id).unwrap().archived);
@@ -287,7 +233,7 @@ async fn an_archived_thread_is_revived_by_a_message_unless_it_is_locked() {
     let lock = json!({ "archived": true, "locked": true });
     assert_eq!(hand.ask("PATCH", &place, lock.clone()).await.status, 403);
     assert!(world.expect_violation(Kind::Forbidden).await.is_ok());
-    world.set_bot_permissions("main", u64::MAX);
+    world.change_channel("main", |it| it.permissions = Some(u64::MAX));
     assert_eq!(hand.ask("PATCH", &place, lock).await.status, 200);
     assert_eq!(hand.ask("POST", &messages, say).await.status, 400);
     assert!(world.expect_violation(Kind::Invalid).await.is_ok());
@@ -300,17 +246,12 @@ async fn history_is_given_newest_first_and_in_pages() {
     for n in 1..=3 {
         assert_eq!(hand.wrong(json!({ "content": n.to_string() })).await, None);
     }
-    let path = format!("/channels/{main}/messages?limit=2");
-    let page = hand.ask("GET", &path, Value::Null).await.json;
-    assert_eq!(
-        (&page[0]["content"], &page[1]["content"]),
-        (&json!("3"), &json!("2"))
-    );
-    let before = page[1]["id"].as_str().unwrap();
-    let page = hand
-        .ask("GET", &format!("{path}&before={before}"), Value::Null)
-        .await;
-    assert_eq!(page.json[0]["content"], "1");
+    let path = format!("/channels/{main}/messages?limit=");
+    let page = hand.get(&format!("{path}2")).await.json;
+    assert_eq!([&page[0]["content"], &page[1]["content"]], ["3", "2"]);
+    let first = hand.play.world().messages("main").remove(0).id;
+    let page = hand.get(&format!("{path}1&after={first}")).await.json;
+    assert_eq!(page[0]["content"], "2");
 }
 
 #[tokio::test]
@@ -326,9 +267,7 @@ async fn the_bot_cannot_find_what_a_moderator_deleted() {
     assert!(world.expect_violation(Kind::NotFound).await.is_ok());
     let thread = world.open_thread("main", "A game").unwrap();
     world.delete_channel(&thread.key);
-    let gone = hand
-        .ask("GET", &format!("/channels/{}", thread.id), Value::Null)
-        .await;
+    let gone = hand.get(&format!("/channels/{}", thread.id)).await;
     assert_eq!((gone.status, &gone.json["code"]), (404, &json!(10003)));
     assert!(world.expect_violation(Kind::NotFound).await.is_ok());
 }
@@ -336,7 +275,7 @@ async fn the_bot_cannot_find_what_a_moderator_deleted() {
 #[tokio::test]
 async fn a_strict_playground_fails_the_test_that_leaves_violations() {
     let hand = Hand::new().await;
-    hand.ask("GET", "/nothing", Value::Null).await;
+    hand.get("/nothing").await;
     let dropped = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(hand)));
     let words = *dropped.unwrap_err().downcast::<String>().unwrap();
     assert!(words.contains("/nothing"), "{words}");
@@ -344,22 +283,18 @@ async fn a_strict_playground_fails_the_test_that_leaves_violations() {
 
 #[tokio::test]
 async fn only_the_start_of_a_refused_body_is_logged() {
-    let play = Playground::start(Options::default()).await.unwrap();
-    let id = play.world().channel("main").unwrap().id;
-    let token = format!("Bot {}", play.token());
-    let path = format!("/api/v10/channels/{id}/messages");
-    let headers = [("authorization", token.as_str())];
+    let hand = Hand::new().await;
     let body = json!({ "content": "x".repeat(5_000_000) });
-    let reply = request(&play.api_url(), "POST", &path, &headers, &body).await;
-    assert_eq!(reply.status, 400);
-    let long = format!("/api/v10/channels/{}", "y".repeat(20_000));
-    let reply = request(&play.api_url(), "GET", &long, &headers, &json!(null)).await;
-    assert_eq!(reply.status, 400);
-    for logged in play.world().rest_log() {
+    let detail = hand.wrong(body).await.unwrap();
+    assert!(detail.len() < 10_000);
+    let long = format!("/channels/{}", "y".repeat(20_000));
+    assert_eq!(hand.get(&long).await.status, 400);
+    let world = hand.play.world();
+    for logged in world.rest_log() {
         let kept = logged.body.to_string().len() + logged.path.len();
         assert!(kept < 10_000, "{kept} bytes of {}", logged.method);
     }
-    for violation in play.world().take_violations() {
+    for violation in world.take_violations() {
         assert!(violation.detail.len() < 10_000);
     }
 }

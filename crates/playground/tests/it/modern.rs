@@ -3,24 +3,24 @@
 use serde_json::{Value, json};
 use siwa_playground::{Kind, Message, Options, Playground};
 
-use super::http::{Reply, request};
+use super::echo::request_as_bot as sends;
+use super::http::Reply;
 
 /// The flag of such a message.
-const MODERN: u64 = 1 << 15;
-
-async fn sends(play: &Playground, method: &str, path: &str, body: &Value) -> Reply {
-    let token = format!("Bot {}", play.token());
-    let headers = [("authorization", token.as_str())];
-    let path = format!("/api/v10/{path}");
-    request(&play.api_url(), method, &path, &headers, body).await
-}
+const COMPONENTS_V2: u64 = 1 << 15;
 
 /// Posts into the first channel.
 async fn posts(play: &Playground, flags: u64, body: Value) -> Reply {
     let channel = play.world().channel("main").unwrap().id;
     let mut body = body;
     body["flags"] = json!(flags);
-    sends(play, "POST", &format!("channels/{channel}/messages"), &body).await
+    sends(
+        play,
+        "POST",
+        &format!("/channels/{channel}/messages"),
+        &body,
+    )
+    .await
 }
 
 fn text(content: &str) -> Value {
@@ -43,9 +43,9 @@ async fn a_message_of_components_has_its_texts_and_rows_for_a_board() {
     let play = Playground::start(Options::default()).await.unwrap();
     let mut parts = vec![text("one"), text("two")];
     parts.extend((0..6).map(|row| buttons(5 * row, 5)));
-    let sent = posts(&play, MODERN, json!({ "components": parts })).await;
+    let sent = posts(&play, COMPONENTS_V2, json!({ "components": parts })).await;
     assert_eq!(sent.status, 200, "{}", sent.text);
-    assert_eq!(sent.json["flags"], MODERN);
+    assert_eq!(sent.json["flags"], COMPONENTS_V2);
     let message = newest(&play);
     assert_eq!(message.text(), "one\ntwo");
     assert_eq!(message.live().len(), 30);
@@ -57,40 +57,19 @@ async fn invalid_combinations_are_refused_with_discords_messages() {
     let many: Vec<Value> = (0..7).map(|row| buttons(5 * row, 5)).collect();
     let long = text(&"x".repeat(2001));
     let picture = json!({ "type": 12, "items": [{ "media": { "url": "attachment://a.png" } }] });
-    for (flags, body, code) in [
-        (
-            0,
-            json!({ "components": [text("one")] }),
-            "BASE_TYPE_CHOICES",
-        ),
-        (
-            MODERN,
-            json!({ "components": [text("one")], "content": "more" }),
-            "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
-        ),
-        (
-            MODERN,
-            json!({ "components": many }),
-            "BASE_TYPE_MAX_LENGTH",
-        ),
-        (
-            MODERN,
-            json!({ "components": [long, long] }),
-            "COMPONENT_MAX_TOTAL_TEXT_SIZE_EXCEEDED",
-        ),
-        (MODERN, json!({ "components": [] }), "BASE_TYPE_REQUIRED"),
-        (
-            MODERN,
-            json!({ "components": [picture] }),
-            "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
-        ),
-        (
-            MODERN,
-            json!({ "components": [buttons(0, 1), buttons(0, 1)] }),
-            "COMPONENT_CUSTOM_ID_DUPLICATED",
-        ),
-    ] {
-        let sent = posts(&play, flags, body).await;
+    let refused = json!([
+        ["BASE_TYPE_CHOICES", 0, { "components": [text("one")] }],
+        ["MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", COMPONENTS_V2, { "components": [text("a")], "content": "b" }],
+        ["BASE_TYPE_MAX_LENGTH", COMPONENTS_V2, { "components": many }],
+        ["COMPONENT_MAX_TOTAL_TEXT_SIZE_EXCEEDED", COMPONENTS_V2, { "components": [long, long] }],
+        ["BASE_TYPE_REQUIRED", COMPONENTS_V2, { "components": [] }],
+        ["UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", COMPONENTS_V2, { "components": [picture] }],
+        ["COMPONENT_CUSTOM_ID_DUPLICATED", COMPONENTS_V2, { "components": [buttons(0, 1), buttons(0, 1)] }],
+    ]);
+    for case in refused.as_array().unwrap() {
+        let code = case[0].as_str().unwrap();
+        let flags = case[1].as_u64().unwrap();
+        let sent = posts(&play, flags, case[2].clone()).await;
         assert_eq!(sent.status, 400, "{code}: {}", sent.text);
         assert!(sent.text.contains(code), "{code}: {}", sent.text);
         play.world().expect_violation(Kind::Invalid).await.unwrap();
@@ -102,25 +81,26 @@ async fn an_older_message_can_become_one_of_components_but_not_back() {
     let play = Playground::start(Options::default()).await.unwrap();
     posts(&play, 0, json!({ "content": "old" })).await;
     let old = newest(&play);
-    let path = format!("channels/{}/messages/{}", old.channel, old.id);
+    let path = format!("/channels/{}/messages/{}", old.channel, old.id);
     let parts = json!([text("new")]);
-    let half = json!({ "flags": MODERN, "components": parts });
+    let half = json!({ "flags": COMPONENTS_V2, "components": parts });
     let refused = sends(&play, "PATCH", &path, &half).await;
     assert_eq!(refused.status, 400, "its content is still there");
     play.world().expect_violation(Kind::Invalid).await.unwrap();
-    let whole = json!({ "flags": MODERN, "components": parts, "content": null, "embeds": [] });
+    let whole =
+        json!({ "flags": COMPONENTS_V2, "components": parts, "content": null, "embeds": [] });
     assert_eq!(sends(&play, "PATCH", &path, &whole).await.status, 200);
     assert_eq!(newest(&play).text(), "new");
     let back = json!({ "flags": 0, "components": [text("newer")] });
     let stays = sends(&play, "PATCH", &path, &back).await;
-    assert_eq!(stays.json["flags"], MODERN, "{}", stays.text);
+    assert_eq!(stays.json["flags"], COMPONENTS_V2, "{}", stays.text);
 }
 
 #[tokio::test]
 async fn an_applications_emoji_are_uploaded_once_and_used_on_buttons() {
     let play = Playground::start(Options::default()).await.unwrap();
-    let app = sends(&play, "GET", "applications/@me", &Value::Null).await;
-    let path = format!("applications/{}/emojis", app.json["id"].as_str().unwrap());
+    let app = sends(&play, "GET", "/oauth2/applications/@me", &Value::Null).await;
+    let path = format!("/applications/{}/emojis", app.json["id"].as_str().unwrap());
     let image = "data:image/png;base64,AAAA";
     let emoji = json!({ "name": "light_1", "image": image });
     let made = sends(&play, "POST", &path, &emoji).await;
@@ -132,7 +112,7 @@ async fn an_applications_emoji_are_uploaded_once_and_used_on_buttons() {
         let button = json!({ "type": 2, "style": 1, "custom_id": "a", "emoji": emoji });
         json!({ "components": [{ "type": 1, "components": [button] }] })
     };
-    let sent = posts(&play, MODERN, button(&made.json["id"])).await;
+    let sent = posts(&play, COMPONENTS_V2, button(&made.json["id"])).await;
     assert_eq!(sent.status, 200, "{}", sent.text);
     // Two processes may upload the same one.
     assert_eq!(sends(&play, "POST", &path, &emoji).await.status, 400);
@@ -141,13 +121,15 @@ async fn an_applications_emoji_are_uploaded_once_and_used_on_buttons() {
         (&path, json!({ "name": "a b", "image": image })),
         (&path, json!({ "name": "dark", "image": "none" })),
     ] {
-        assert_eq!(
-            sends(&play, "POST", path, &body).await.status,
-            400,
-            "{body}"
-        );
+        let sent = sends(&play, "POST", path, &body).await;
+        assert_eq!(sent.status, 400, "{body}");
         play.world().expect_violation(Kind::Invalid).await.unwrap();
     }
-    assert_eq!(posts(&play, MODERN, button(&json!("1"))).await.status, 400);
+    assert_eq!(
+        posts(&play, COMPONENTS_V2, button(&json!("1")))
+            .await
+            .status,
+        400
+    );
     play.world().expect_violation(Kind::Invalid).await.unwrap();
 }

@@ -1,112 +1,143 @@
-//! `/challenge`: invites one person, or everyone.
+//! `/challenge`: invites one person, or everyone; and the same in the menu of a person.
 
-use serenity::builder::CreateCommand;
-use serenity::model::application::CommandOptionType;
-use strum::VariantArray as _;
-
-use super::variants::Asked;
-use super::{Answer, Definition, Failure, Options, Request, Text, play, setup, view};
-use crate::app::Opponent;
+use super::define::named;
+use super::variants::chosen_variant;
+use super::{
+    Answer, Definition, How, Message, Options, Request, Result, Text, play, settings, view,
+};
+use crate::discord::custom_id::InviteAction;
 use crate::game::{
-    Defaults, GameTerms, GamesIn, Openable, Order, Pairing, Post, Setting, TimeControl, Venue,
+    Defaults, GameTerms, GamesIn, Openable, Order, Pairing, PlayerId, Setting, Start, TimeControl,
 };
 
-pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+pub(super) fn define(command: Definition<'_>) -> Definition<'_> {
     let times = TimeControl::OFFERED.map(|(name, control)| (name, view::time(control)));
-    let pairings = Pairing::VARIANTS.iter();
-    let games = pairings.map(|it| (it.as_ref(), view::pairing(*it)));
-    let command = of
-        .among_people()
-        .add_option(of.option(CommandOptionType::User, "opponent"))
-        .add_option(of.kinds())
-        .add_option(of.open("board"))
-        .add_option(of.open("rules"))
-        .add_option(of.choices("time", times))
-        .add_option(of.option(CommandOptionType::Boolean, "rated"))
-        .add_option(of.choices("games", games));
-    of.starts(command)
+    command
+        .person("opponent")
+        .kinds()
+        .open("board")
+        .open("rules")
+        .choices("time", times)
+        .flag("rated")
+        .choices("games", named(view::pairing))
+        .starts()
 }
 
-fn terms(
-    request: Request<'_>,
-    options: &Options<'_>,
-    defaults: &Defaults,
-) -> Result<GameTerms, Failure> {
-    let (rules, variant) = Asked::by(options).variant(request)?;
+pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result {
+    let opponent = options.person("opponent");
+    if opponent.as_ref().is_some_and(|opponent| opponent.is_us) {
+        return play::run(request, options).await;
+    }
+    let defaults = defaults(request).await?;
+    let (rules, variant) = chosen_variant(request, options)?;
     let time = match options.text("time") {
         None => defaults.time,
-        Some(it) => TimeControl::offered(it).ok_or_else(|| Text::new("denied-no-time"))?,
+        Some(name) => TimeControl::offered(name).ok_or_else(|| Text::new("denied-no-time"))?,
     };
-    let games = options.text("games").and_then(|it| it.parse().ok());
     let start = options.named("start").unwrap_or_default();
     let order: Order = options.named("side").unwrap_or_default();
-    Ok(GameTerms {
+    let terms = GameTerms {
         rules,
         variant,
         time,
-        rated: options.flag("rated").unwrap_or(defaults.rated),
+        rated: options.flag("rated").unwrap_or(defaults.rates(time)),
         level: None,
-        games_in: games_in(request, defaults),
-        games: games.unwrap_or_default(),
+        games_in: defaults.games_in,
+        games: options.named("games").unwrap_or_default(),
         start,
         side: order.side(start),
-    })
+    };
+    if let Some(opponent) = &opponent {
+        opponent.check_challenge_by(request.by)?;
+        request.app.meet(opponent.player, &opponent.name).await;
+    }
+    let opponent = opponent.map(|opponent| opponent.player);
+    issue(request, opponent, terms).await
 }
 
-/// Where the game of a challenge is played.
-pub(super) fn games_in(request: Request<'_>, defaults: &Defaults) -> GamesIn {
-    match (request.context.openable(), defaults.games_in) {
+/// *Challenge*, in the menu of a person: the terms are chosen from menus, so that nothing is typed.
+pub(super) async fn run_from_menu(request: Request<'_>, options: &Options<'_>) -> Result {
+    let unknown = || Text::new("denied-unknown-command");
+    let opponent = options.menu_person().ok_or_else(unknown)?;
+    if opponent.is_us {
+        return play::run(request, options).await;
+    }
+    opponent.check_challenge_by(request.by)?;
+    request.app.meet(opponent.player, &opponent.name).await;
+    let (_, variant) = chosen_variant(request, options)?;
+    let time = defaults(request).await?.time.name().unwrap_or_default();
+    let shows = InviteAction::Variant;
+    step(request, opponent.player, variant.id, time, shows).await
+}
+
+/// Handles a choice from the menus, or sends the challenge.
+pub async fn step(
+    request: Request<'_>,
+    opponent: PlayerId,
+    variant: &str,
+    time: &str,
+    act: InviteAction,
+) -> Result {
+    let defaults = defaults(request).await?;
+    let (variant, time) = match (act, request.context.chosen()) {
+        (InviteAction::Variant, Some(chosen)) => (chosen, time),
+        (InviteAction::Time, Some(chosen)) => (variant, chosen),
+        _ => (variant, time),
+    };
+    let time = TimeControl::offered(time).ok_or_else(|| Text::new("denied-no-time"))?;
+    let (rules, variant) = request.variant(variant)?;
+    let rated = defaults.rates(time);
+    if act != InviteAction::Send {
+        let Request { app, l10n, .. } = request;
+        let has_clock = !request.context.is_user_install();
+        let limit = has_clock.then_some(time);
+        let registry = app.store().registry;
+        let menu = view::invitation(l10n, registry, opponent, rules, variant, limit, rated);
+        return Ok(Answer::update(menu));
+    }
+    let terms = GameTerms {
+        rules,
+        variant,
+        time,
+        rated,
+        level: None,
+        games_in: defaults.games_in,
+        games: Pairing::Single,
+        start: Start::default(),
+        side: None,
+    };
+    issue(request, Some(opponent), terms).await
+}
+
+/// The defaults of the place where a challenge is made, if games are allowed there.
+async fn defaults(request: Request<'_>) -> Result<Defaults> {
+    settings::check_place(request).await?;
+    if request.context.is_user_install() {
+        return Ok(Defaults::USER_INSTALL);
+    }
+    let mut defaults = request.settings().await?.defaults;
+    defaults.games_in = match (request.context.openable(), defaults.games_in) {
         (Openable::Never | Openable::Inside(_), _) => GamesIn::Channel,
         // There is nothing to choose.
         (Openable::Forbidden, GamesIn::Ask) => GamesIn::Channel,
         (_, chosen) => chosen,
-    }
-}
-
-pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
-    let bot = request.bot;
-    let (opponent, called) = options.person("opponent").unzip();
-    if opponent.is_some_and(|opponent| opponent.is_us) {
-        return play::run(request, options).await;
-    }
-    let (venue, defaults) = place(request).await?;
-    let terms = terms(request, options, &defaults)?;
-    if let (Some(opponent), Some(called)) = (opponent, called) {
-        bot.app.meet(opponent.player, &called).await;
-    }
-    issue(request, venue, opponent, terms).await
-}
-
-/// Where a challenge is made, and the defaults of that place.
-pub(super) async fn place(request: Request<'_>) -> Result<(Venue, Defaults), Failure> {
-    let venue = setup::place(request).await?;
-    let defaults = if request.context.is_user_install() {
-        Defaults::USER_INSTALL
-    } else {
-        request.bot.app.read().defaults(venue.guild).await?
     };
-    Ok((venue, defaults))
+    Ok(defaults)
 }
 
 /// Makes a challenge; the answer is its card.
-pub(super) async fn issue(
-    request: Request<'_>,
-    venue: Venue,
-    opponent: Option<Opponent>,
-    terms: GameTerms,
-) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    let (by, locale, origin) = (context.player, context.public.tag(), context.answering());
-    let made = bot
-        .app
-        .challenge(by, opponent, terms, venue, locale, &origin);
-    let challenge = made.await?;
-    if context.is_user_install() {
+async fn issue(request: Request<'_>, opponent: Option<PlayerId>, terms: GameTerms) -> Result {
+    let Request { app, by, venue, .. } = request;
+    let locale = request.context.public.tag();
+    let origin = request.context.origin();
+    let made = app.challenge(by, opponent, terms, venue, locale, &origin);
+    let made = made.await?;
+    if venue.guild.is_user_install() {
         // A user-install context has no server language: its boards use the first player's.
         let first = Setting::FirstLocale(locale.to_owned());
-        bot.app.work().choose(venue.guild, &first).await?;
+        app.store().choose(venue.guild, &first).await?;
     }
-    bot.app.meet(by, &context.name).await;
-    let card = view::card(request.public(), &challenge, bot.app.now());
-    Ok(Answer::new(card).posting(Post::Card(challenge.id)))
+    request.meet().await;
+    let card = view::card(request.public(), &made.value, app.now());
+    Ok(Message::new(How::New, card).being(made.item, None))
 }

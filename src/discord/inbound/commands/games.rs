@@ -1,15 +1,11 @@
 //! `/games`: the person's running games in this server; outside of servers, in all of them.
 
-use super::{Answer, Failure, Options, Request, view};
+use super::{Answer, Request, Result, view};
 
-pub(super) async fn run(request: Request<'_>, _: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, l10n } = request;
-    let guild = Some(context.venue.guild).filter(|guild| guild.is_server());
-    let lines = bot.app.read().running_of(context.player, guild).await?;
-    Ok(Answer::new(view::games(
-        l10n,
-        &lines,
-        context.player,
-        context.scope(),
-    )))
+pub(super) async fn run(request: Request<'_>) -> Result {
+    let Request { app, by, venue, .. } = request;
+    let guild = Some(venue.guild).filter(|guild| guild.is_server());
+    let lines = app.store().running_of(by, guild).await?;
+    let games = view::games(request.l10n, &lines, by, request.context.scope());
+    Ok(Answer::new(games))
 }

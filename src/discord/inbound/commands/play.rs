@@ -1,12 +1,7 @@
 //! `/play`: a game with the engine, chosen from menus.
 
-use serenity::builder::CreateCommand;
-
-use super::variants::Asked;
-use super::{
-    Answer, Definition, Failure, Options, Reply, Request, Text, setup, telling_start, view,
-};
-use crate::app::Origin;
+use super::variants::chosen_variant;
+use super::{Answer, How, Message, Options, Reply, Request, Result, Text, settings, turn, view};
 use crate::discord::custom_id::EngineAction;
 use crate::discord::view::EngineGame;
 use crate::game::{Cause, GameTerms, MessageId, Pairing, Start, TimeControl, suggested_level};
@@ -16,13 +11,9 @@ use siwa_games::rules::GameInfo;
 /// The engine's name in menus.
 const NAME: &str = "Siwa";
 
-pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
-    of.starts(of.anywhere())
-}
-
 /// Shows the menus; a challenge of the engine leads here as well.
-pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
-    let (rules, variant) = Asked::by(options).variant(request)?;
+pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result {
+    let (rules, variant) = chosen_variant(request, options)?;
     let game = EngineGame {
         rules,
         variant,
@@ -30,106 +21,96 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<A
         start: options.named("start").unwrap_or(Start::Dealt),
         order: options.named("side").unwrap_or_default(),
     };
-    Ok(Answer::new(menu(request, game).await?))
+    let mut menu = menu(request, game).await?;
+    // A challenge offers more than is chosen here.
+    let is_text_given = |name: &&str| options.text(name).is_some();
+    let has_more = ["time", "games"].iter().any(is_text_given) || options.flag("rated").is_some();
+    if has_more {
+        menu = menu.above(&request.l10n.word("engine-options"));
+    }
+    Ok(Answer::new(menu))
 }
 
-async fn menu(request: Request<'_>, game: EngineGame) -> Result<Reply, Failure> {
+async fn menu(request: Request<'_>, game: EngineGame) -> Result<Reply> {
     let suggested = suggest(request, game.rules.info()).await?;
-    let outside = request.context.is_user_install();
     let registry = request.registry();
-    Ok(view::engine(
-        request.l10n,
-        registry,
-        game,
-        suggested,
-        outside,
-    ))
+    let guild = request.venue.guild;
+    Ok(view::engine(request.l10n, registry, game, suggested, guild))
 }
 
 /// The level that the engine chooses for this person.
-async fn suggest(request: Request<'_>, info: &'static GameInfo) -> Result<Level, Failure> {
-    let faced = request
-        .bot
-        .app
-        .read()
-        .faced(request.context.player, info.id);
-    Ok(suggested_level(info, &faced.await?))
+async fn suggest(request: Request<'_>, info: &'static GameInfo) -> Result<Level> {
+    let faced = request.app.store().faced(request.by, info.id).await?;
+    Ok(suggested_level(info, &faced))
 }
 
 /// Handles a press while a game with the engine is set up, in `message`.
 pub async fn step(
     request: Request<'_>,
-    game: EngineGame,
+    mut game: EngineGame,
     act: EngineAction,
-    chosen: Option<&str>,
     message: MessageId,
-) -> Result<Answer, Failure> {
-    let Request { bot, context, l10n } = request;
+) -> Result {
     match act {
-        EngineAction::Open => Ok(Answer::new(menu(request, game).await?)),
+        EngineAction::Open => return Ok(Answer::new(menu(request, game).await?)),
         EngineAction::Variant => {
-            let (rules, variant) = request.variant(chosen.unwrap_or(game.variant.id))?;
-            let game = EngineGame {
-                rules,
-                variant,
-                ..game
-            };
-            Ok(Answer::update(menu(request, game).await?))
+            let chosen = request.context.chosen().unwrap_or(game.variant.id);
+            (game.rules, game.variant) = request.variant(chosen)?;
         }
-        EngineAction::Level => {
-            let level = chosen.and_then(|level| Level::new(level.parse().ok()?));
-            let game = EngineGame { level, ..game };
-            Ok(Answer::update(menu(request, game).await?))
-        }
+        EngineAction::Level => game.level = request.context.chosen_as().and_then(Level::new),
         EngineAction::Start => {
-            let start = match game.start {
+            game.start = match game.start {
                 Start::Placed => Start::Dealt,
                 Start::Dealt => Start::Placed,
             };
-            let game = EngineGame { start, ..game };
-            Ok(Answer::update(menu(request, game).await?))
         }
-        EngineAction::Begin | EngineAction::BeginRated => {
-            let level = match game.level {
-                Some(level) => level,
-                None => suggest(request, game.rules.info()).await?,
-            };
-            let start = game.start.possible(game.rules, game.variant);
-            let terms = GameTerms {
-                rules: game.rules,
-                variant: game.variant,
-                // A rated game must not stay open forever.
-                time: match act {
-                    EngineAction::BeginRated => TimeControl::DEFAULT,
-                    _ => TimeControl::Unlimited,
-                },
-                rated: act == EngineAction::BeginRated,
-                level: Some(level),
-                games_in: bot.app.read().defaults(context.venue.guild).await?.games_in,
-                games: Pairing::Single,
-                start,
-                side: game.order.side(start),
-            };
-            // One menu starts one game, however often it is pressed.
-            let origin = Origin {
-                cause: Cause(message.0),
-                ..context.posting()
-            };
-            let place = (setup::place(request).await?, context.openable());
-            let (by, us, locale) = (context.player, context.us(), context.public.tag());
-            let begun = bot
-                .app
-                .play_engine(by, us, (terms, level), place, locale, &origin);
-            let (game, is_new) = begun.await?;
-            bot.app.meet(by, &context.name).await;
-            bot.app.meet(us, NAME).await;
-            let begun = Text::new("engine-begun").with("game", game.id().to_string());
-            let answer = Answer::update(Reply::private(l10n.tr(&begun)));
-            Ok(match is_new {
-                true => telling_start(request, answer, game, origin.cause).await?,
-                // Its board was posted, or is being posted for the first press.
-                false => answer,
-            })
-        }
+        EngineAction::Begin => return begin(request, game, false, message).await,
+        EngineAction::BeginRated => return begin(request, game, true, message).await,
     }
+    Ok(Answer::update(menu(request, game).await?))
+}
+
+/// Begins a game with the engine, whose menu is this message.
+async fn begin(request: Request<'_>, game: EngineGame, rated: bool, menu: MessageId) -> Result {
+    let Request { app, context, .. } = request;
+    let level = match game.level {
+        Some(level) => level,
+        None => suggest(request, game.rules.info()).await?,
+    };
+    let start = game.start.possible(game.rules, game.variant);
+    let terms = GameTerms {
+        rules: game.rules,
+        variant: game.variant,
+        // A rated game must not stay open forever.
+        time: if rated {
+            TimeControl::DEFAULT
+        } else {
+            TimeControl::Unlimited
+        },
+        rated,
+        level: Some(level),
+        games_in: request.settings().await?.defaults.games_in,
+        games: Pairing::Single,
+        start,
+        side: game.order.side(start),
+    };
+    // One menu starts one game, however often it is pressed.
+    let mut origin = context.origin_beside(None);
+    origin.cause = Cause(menu.0);
+    settings::check_place(request).await?;
+    let place = (request.venue, context.openable());
+    let us = context.us();
+    let locale = context.public.tag();
+    let begun = app.play_engine(request.by, us, terms, place, locale, &origin);
+    let begun = begun.await?;
+    request.meet().await;
+    app.meet(us, NAME).await;
+    let told = Text::new("engine-begun").with("game", begun.value.id().to_string());
+    let told = Message::new(How::Update, Reply::private(request.l10n.tr(&told)));
+    // For another press, its board was posted, or is being posted.
+    Ok(if begun.item.is_some() {
+        turn::begins(told, begun)
+    } else {
+        told.into()
+    })
 }

@@ -1,23 +1,13 @@
-//! `/rules`: the rules of a game in plain words, with pictures.
+//! `/rules`, the rules of a game in plain words with pictures, and `/help`, the commands and first steps.
 
-use serenity::builder::CreateCommand;
-
-use super::variants::Asked;
-use super::{Answer, Definition, Failure, Options, Request, Text, view};
-use crate::discord::view::reply::Choice;
+use super::variants::{chosen_variant, variants};
+use super::{Answer, Choice, Options, Request, Result, Text, view};
 use siwa_games::registry::Rules;
 use siwa_games::rules::{Clause, Variant};
 
-pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
-    of.anywhere()
-        .add_option(of.kinds())
-        .add_option(of.open("rules"))
-        .add_option(of.open("clause"))
-}
-
-pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
+pub(super) fn run(request: Request<'_>, options: &Options<'_>) -> Result {
     let l10n = request.l10n;
-    let (rules, variant) = Asked::by(options).variant(request)?;
+    let (rules, variant) = chosen_variant(request, options)?;
     let shown = match options.text("clause") {
         None => view::rules(l10n, rules, variant, None),
         Some(typed) => {
@@ -35,7 +25,7 @@ fn clauses(
     request: Request<'_>,
     options: &Options<'_>,
 ) -> impl Iterator<Item = (&'static dyn Rules, &'static Variant, Clause)> {
-    let mut meant: Vec<_> = Asked::by(options).variants(request).collect();
+    let mut meant: Vec<_> = variants(request, options).collect();
     // Variants of one kind are adjacent.
     meant.dedup_by_key(|(rules, _)| rules.info().id);
     meant.into_iter().flat_map(|(rules, variant)| {
@@ -44,11 +34,16 @@ fn clauses(
     })
 }
 
-/// The clauses whose id or title contains `typed`.
-pub fn complete(request: Request<'_>, options: &Options<'_>, typed: &str) -> Vec<Choice> {
-    let typed = typed.trim().to_lowercase();
-    clauses(request, options)
-        .map(|(.., clause)| Choice::new(view::clause_name(request.l10n, &clause), clause.id))
-        .filter(|choice| choice.label.to_lowercase().contains(&typed))
-        .collect()
+/// Those clauses as choices.
+pub fn clause_choices(request: Request<'_>, options: &Options<'_>) -> Vec<Choice> {
+    let clauses = clauses(request, options).map(|(.., clause)| clause);
+    let name = |clause: &Clause| view::clause_name(request.l10n, clause);
+    let choices = clauses.map(|clause| Choice::new(name(&clause), clause.id));
+    choices.collect()
+}
+
+pub(super) fn help(request: Request<'_>, options: &Options<'_>) -> Result {
+    let (_, usual) = chosen_variant(request, options)?;
+    let guild = request.venue.guild;
+    Ok(Answer::new(view::help(request.l10n, usual, guild)))
 }

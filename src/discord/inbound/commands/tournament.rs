@@ -1,228 +1,198 @@
 //! `/tournament`: opens a tournament in this server, or shows one.
 
-use serenity::builder::CreateCommand;
 use serenity::model::application::CommandOptionType;
 
-use strum::VariantArray as _;
-
-use super::variants::Asked;
-use super::{Answer, Definition, Failure, Options, Request, Text, setup, view};
+use super::define::named;
+use super::variants::chosen_variant;
+use super::{
+    Answer, Choice, Definition, How, Message, Options, Reply, Request, Result, Text, settings, view,
+};
 use crate::discord::custom_id::TournamentAction;
-use crate::discord::view::reply::{Choice, MAX_CHOICES, Reply};
 use crate::game::{
-    Denial, GameTerms, MAX_PLAYERS, MIN_PLAYERS, Name, Openable, Phase, Post, Start, TimeControl,
-    Tournament, TournamentId,
+    Denial, GameTerms, MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Name, Openable, Phase, Start,
+    TimeControl, Tournament, TournamentId, ensure,
 };
 use crate::time::Seconds;
-
-/// The longest name of a tournament, in characters.
-const MAX_NAME: usize = 50;
 
 /// How many days the sign-up may be open.
 const SIGN_UP: [i64; 3] = [1, 3, 7];
 
-pub(super) fn define(of: &Definition<'_>) -> CreateCommand {
+pub(super) fn define(command: Definition<'_>) -> Definition<'_> {
     let times = TimeControl::OFFERED.into_iter();
     let times = times.filter(|(_, control)| *control != TimeControl::Unlimited);
     let times = times.map(|(name, control)| (name, view::time(control)));
-    let start = Start::VARIANTS.iter();
-    let start = start.map(|it| (it.as_ref(), view::start(*it)));
     let days = |days: i64| (days.to_string(), Text::new("days").with("days", days));
-    let sign_up = SIGN_UP.map(days);
-    let players = of
-        .option(CommandOptionType::Integer, "players")
-        .min_int_value(MIN_PLAYERS as u64)
-        .max_int_value(MAX_PLAYERS.into());
-    of.command()
-        .add_option(of.kinds())
-        .add_option(of.open("board"))
-        .add_option(of.open("rules"))
-        .add_option(of.choices("time", times))
-        .add_option(of.choices("start", start))
-        .add_option(of.choices("signup", sign_up))
-        .add_option(players)
-        .add_option(of.text("name").max_length(MAX_NAME as u16))
-        .add_option(of.open("show"))
+    command
+        .kinds()
+        .open("board")
+        .open("rules")
+        .choices("time", times)
+        .choices("start", named(view::start))
+        .choices("signup", SIGN_UP.map(days))
+        .option(CommandOptionType::Integer, "players", |option| {
+            let least = option.min_int_value(MIN_PLAYERS as u64);
+            least.max_int_value(MAX_PLAYERS.into())
+        })
+        .option(CommandOptionType::String, "name", |option| {
+            option.max_length(MAX_NAME as u16)
+        })
+        .open("show")
 }
 
-pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
+pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result {
     if options.any_but("show") {
         return open(request, options).await;
     }
-    let guild = context.server()?.guild;
+    let guild = request.server()?;
     let shown = options.text("show").map(str::trim);
     let name = shown.filter(|name| !name.is_empty());
-    match (bot.app.read().find_tournament(guild, name).await?, name) {
-        (Some(of), _) => Ok(Answer::new(page(request, &of))),
+    let found = request.app.store().find_tournament(guild, name).await?;
+    match (found, name) {
+        (Some(tournament), _) => Ok(Answer::new(page(request, &tournament))),
         (None, Some(_)) => Err(Denial::UnknownTournament.into()),
-        (None, None) if opens(request).await? => Err(Denial::NoTournament.into()),
+        (None, None) if may_open(request).await? => Err(Denial::NoTournament.into()),
         (None, None) => Err(Text::new("denied-no-tournament-yet").into()),
     }
 }
 
 /// The private page of a tournament.
-fn page(request: Request<'_>, of: &Tournament) -> Reply {
-    match of.phase {
+fn page(request: Request<'_>, tournament: &Tournament) -> Reply {
+    let l10n = request.l10n;
+    match tournament.phase {
         Phase::Running | Phase::Over => {
-            view::tournament_standings(request.l10n, of, organizes(request, of).is_ok())
+            let manages = organizes(request, tournament).is_ok();
+            view::tournament_standings(l10n, tournament, manages)
         }
-        Phase::SignUp | Phase::Cancelled => privately(view::tournament(request.l10n, of)),
+        Phase::SignUp | Phase::Cancelled => Reply {
+            private: true,
+            ..view::tournament(l10n, tournament)
+        },
     }
 }
 
 /// Returns whether the person may open a tournament here.
-async fn opens(request: Request<'_>) -> Result<bool, Failure> {
-    let Request { bot, context, .. } = request;
-    let defaults = bot.app.read().defaults(context.venue.guild).await?;
-    Ok(context.manages() || defaults.tournaments)
+async fn may_open(request: Request<'_>) -> Result<bool> {
+    Ok(request.context.manages() || request.settings().await?.defaults.tournaments)
 }
 
 /// Opens a tournament; the answer is its card.
-async fn open(request: Request<'_>, options: &Options<'_>) -> Result<Answer, Failure> {
-    let Request { bot, context, .. } = request;
-    context.server()?;
-    let venue = setup::place(request).await?;
+async fn open(request: Request<'_>, options: &Options<'_>) -> Result {
+    let Request { app, context, .. } = request;
+    request.server()?;
+    settings::check_place(request).await?;
     // The threads of its groups cannot be opened in a thread.
-    if context.openable() != Openable::Yes {
-        return Err(Text::new("denied-tournament-place").into());
-    }
-    if !opens(request).await? {
-        return Err(Denial::TournamentByManagers.into());
-    }
-    let defaults = bot.app.read().defaults(venue.guild).await?;
-    let (rules, variant) = Asked::by(options).variant(request)?;
-    // In a tournament every game has a clock.
+    let is_openable = context.openable() == Openable::Yes;
+    ensure(is_openable, Text::new("denied-tournament-place"))?;
+    ensure(may_open(request).await?, Denial::TournamentByManagers)?;
+    let (rules, variant) = chosen_variant(request, options)?;
     let time = options.text("time").and_then(TimeControl::offered);
-    let time = time.unwrap_or(defaults.time);
-    let time = Some(time).filter(|time| *time != TimeControl::Unlimited);
-    let time = time.unwrap_or(TimeControl::DEFAULT);
+    let time = match time.unwrap_or(request.settings().await?.defaults.time) {
+        // In a tournament every game has a clock.
+        TimeControl::Unlimited => TimeControl::DEFAULT,
+        time => time,
+    };
     let start: Start = options.named("start").unwrap_or_default();
-    if start != start.possible(rules, variant) {
-        return Err(Denial::NoDeal.into());
-    }
+    ensure(start == start.possible(rules, variant), Denial::NoDeal)?;
     let terms = GameTerms::of_tournament(rules, variant, time, start);
     let name = name(request, options, rules.info().name).await?;
-    let (locale, by, now) = (context.public.tag(), context.player, bot.app.now());
-    let mut new = Tournament::new(venue, locale, name, by, terms, now);
-    let most = options.number("players").map(u32::try_from);
-    if let Some(Ok(most)) = most {
+    let locale = context.public.tag();
+    let now = app.now();
+    let mut new = Tournament::new(request.venue, locale, name, request.by, terms, now);
+    if let Some(Ok(most)) = options.number("players").map(u32::try_from) {
         new.most = most.clamp(MIN_PLAYERS as u32, MAX_PLAYERS);
     }
     let days = options.text("signup").and_then(|days| days.parse().ok());
     if let Some(days) = days.filter(|days| SIGN_UP.contains(days)) {
         new.closes = now.plus(Seconds::days(days));
     }
-    let of = bot.app.open_tournament(&new, &context.answering()).await?;
-    bot.app.meet(context.player, &context.name).await;
-    let card = view::tournament(request.public(), &of);
-    Ok(Answer::new(card).posting(Post::Tournament(of.id)))
+    let opened = app.open_tournament(&new, &context.origin()).await?;
+    request.meet().await;
+    let card = view::tournament(request.public(), &opened.value);
+    Ok(Message::new(How::New, card).being(opened.item, None))
 }
 
-/// The name in the option, without formatting characters; by default the game with a number.
-async fn name(
-    request: Request<'_>,
-    options: &Options<'_>,
-    game: &'static str,
-) -> Result<String, Failure> {
+/// The name in the option; by default the game with a number.
+async fn name(request: Request<'_>, options: &Options<'_>, game: &'static str) -> Result<Name> {
     let typed = options.text("name").unwrap_or_default();
-    let is_plain = |it: &char| !"*_~`|<>[]()@#\\".contains(*it);
-    let plain: String = typed.chars().filter(is_plain).collect();
-    if !plain.trim().is_empty() {
-        return Ok(Name::new(&plain).plain(MAX_NAME));
+    if !typed.trim().is_empty() {
+        return Ok(Name::new(&Name::new(typed).plain(MAX_NAME)));
     }
     let guild = request.context.venue.guild;
-    let names = request.bot.app.read().tournament_names(guild).await?;
+    let names = request.app.store().tournament_names(guild).await?;
+    let public = request.public();
     let numbered = |number: u32| {
         let name = Text::new("tournament-name").with("game", Text::new(game));
-        request
-            .public()
-            .tr(&name.with("number", number.to_string()))
+        Name::new(&public.tr(&name.with("number", number.to_string())))
     };
     let free = (1..).map(numbered).find(|name| !names.contains(name));
-    Ok(free.unwrap_or_default())
+    Ok(free.unwrap_or(Name::new("")))
 }
 
-/// The tournaments of this server that match the typed text, newest first.
-pub async fn complete(request: Request<'_>, typed: &str) -> Result<Vec<Choice>, Failure> {
-    let guild = request.context.server()?.guild;
-    let typed = typed.trim().to_lowercase();
-    let names = request.bot.app.read().tournament_names(guild).await?;
-    let names = names
-        .into_iter()
-        .filter(|name| name.to_lowercase().contains(&typed));
-    let choices = names.map(|name| Choice::new(name.clone(), name));
-    Ok(choices.take(MAX_CHOICES).collect())
+/// The tournaments of this server, newest first.
+pub async fn choices(request: Request<'_>) -> Result<Vec<Choice>> {
+    let guild = request.server()?;
+    let names = request.app.store().tournament_names(guild).await?;
+    let choice = |name: Name| Choice::new(name.plain(MAX_NAME), name.typed());
+    Ok(names.into_iter().map(choice).collect())
 }
 
-fn organizes(request: Request<'_>, of: &Tournament) -> Result<(), Denial> {
-    match request.context.player == of.organizer || request.context.manages() {
-        true => Ok(()),
-        false => Err(Denial::NotOrganizer(of.organizer)),
-    }
+fn organizes(request: Request<'_>, tournament: &Tournament) -> Result<(), Denial> {
+    let organizer = tournament.organizer;
+    let may_change = request.by == organizer || request.context.manages();
+    ensure(may_change, Denial::NotOrganizer(organizer))
 }
 
-/// Handles a press; the message is `private` if only the person sees it.
-pub async fn step(
-    request: Request<'_>,
-    id: TournamentId,
-    act: TournamentAction,
-    private: bool,
-) -> Result<Answer, Failure> {
-    let Request { bot, context, l10n } = request;
-    let (app, by, guild) = (&bot.app, context.player, context.server()?.guild);
-    let of = app.tournament(id, guild).await?;
-    let shown = |reply| match private {
-        true => Answer::update(reply),
-        false => Answer::new(reply),
+/// Handles a press.
+pub async fn step(request: Request<'_>, id: TournamentId, act: TournamentAction) -> Result {
+    let Request { app, by, l10n, .. } = request;
+    let guild = request.server()?;
+    let tournament = if act == TournamentAction::Join {
+        request.meet().await;
+        app.join_tournament(id, guild, by).await?
+    } else {
+        app.tournament(id, guild).await?
     };
-    let of = match act {
-        TournamentAction::Join => {
-            app.meet(by, &context.name).await;
-            app.change_tournament(id, |of, now| of.join(by, now))
-                .await?
-        }
+    let changed = match act {
+        TournamentAction::Join => tournament,
         TournamentAction::Leave => {
-            app.change_tournament(id, |of, now| of.leave(by, now))
+            app.change_tournament(id, |tournament, now| tournament.leave(by, now))
                 .await?
         }
         TournamentAction::Start => {
-            organizes(request, &of)?;
-            app.change_tournament(id, |of, now| of.start(now)).await?
+            organizes(request, &tournament)?;
+            app.change_tournament(id, Tournament::start).await?
         }
         TournamentAction::Cancel => {
-            organizes(request, &of)?;
-            return Ok(shown(view::cancellation(l10n, &of)));
+            organizes(request, &tournament)?;
+            return Ok(Answer::update(view::cancellation(l10n, &tournament)));
         }
         TournamentAction::CancelSurely => {
-            organizes(request, &of)?;
-            app.meet(by, &context.name).await;
-            app.change_tournament(id, |of, _| of.cancel(by)).await?
+            organizes(request, &tournament)?;
+            request.meet().await;
+            app.change_tournament(id, |tournament, _| tournament.cancel(by))
+                .await?
+        }
+        TournamentAction::Withdraw => {
+            return Ok(Answer::update(view::withdrawal(l10n, &tournament)));
         }
         TournamentAction::WithdrawSurely => {
-            app.change_tournament(id, |of, _| of.withdraw(by)).await?;
-            bot.wake();
+            app.change_tournament(id, |tournament, _| tournament.withdraw(by))
+                .await?;
+            request.bot.wake();
             let done = Reply::private(l10n.word("tournament-withdrawn"));
             return Ok(Answer::update(done));
         }
-        TournamentAction::Withdraw => return Ok(Answer::update(view::withdrawal(l10n, &of))),
         TournamentAction::Games => {
-            of.entrant(by).ok_or(Denial::NotJoined)?;
-            return Ok(shown(view::tournament_games(l10n, &of, by)));
+            tournament.entrant(by).ok_or(Denial::NotJoined)?;
+            let games = view::tournament_games(l10n, &tournament, by);
+            return Ok(Answer::update(games));
         }
-        TournamentAction::Standings(_) => return Ok(shown(page(request, &of))),
+        TournamentAction::Standings(_) => return Ok(Answer::update(page(request, &tournament))),
     };
-    bot.wake();
-    Ok(Answer::update(match private {
-        true => privately(view::tournament(l10n, &of)),
-        false => view::tournament(request.public(), &of),
+    request.bot.wake();
+    Ok(Answer::update(if request.context.private {
+        page(request, &changed)
+    } else {
+        view::tournament(request.public(), &changed)
     }))
-}
-
-/// A card for one person.
-fn privately(card: Reply) -> Reply {
-    Reply {
-        private: true,
-        ..card
-    }
 }

@@ -143,6 +143,15 @@ pub fn named(name: &str) -> Option<Square> {
     Square::named(name).filter(|square| square.file() < FILES && square.rank() < FILES)
 }
 
+/// The name of a square, or of a [`goal`].
+pub fn name(at: Index) -> String {
+    if at < 36 {
+        square(at).to_string()
+    } else {
+        "goal".to_owned()
+    }
+}
+
 /// The level with this text.
 pub fn level(text: &str) -> Option<u8> {
     LEVELS.into_iter().find(|level| level.to_string() == text)

@@ -19,7 +19,7 @@ const SWINGS: &str = "....../...1../3.2.../....../..1.../...... S -";
 /// All clauses of a variant, in order.
 #[rustfmt::skip] // A table, a line a clause.
 pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
-    let Ruleset { gates, reuse, layout, .. } = Ruleset::of(variant);
+    let Ruleset { gates, reuse, layout, .. } = Ruleset::for_variant(variant);
     let on = |clause, words, position| Clause::new(clause, words, variant, position);
     let open = "....31/.22.../....../....../....../...... S -";
     vec![
@@ -54,7 +54,7 @@ pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
         on("G12", "lesson-gyges-g12", "3....1/....../..3.../..1.../....../...... S -").seen(Played("c3-goal")),
         on("G13", "lesson-gyges-g13", BEGUN).refusing(&["c1-d1=c1"]).seen(Chosen("c1-d1=")),
         match variant.repetition {
-            Repetition::Ends(_) => on("G14", "lesson-gyges-g14-threefold", SWINGS)
+            Repetition::Threefold => on("G14", "lesson-gyges-g14-threefold", SWINGS)
                 .after(&["c2-c1", "d5-d6", "c1-c2", "d6-d5", "c2-c1", "d5-d6", "c1-c2"]).seen(Played("d6-d5")),
             Repetition::Forbidden => on("G14", "lesson-gyges-g14-superko", SWINGS)
                 .after(&["c2-c1", "d5-d6", "c1-c2"]).refusing(&["d6-d5"]),

@@ -1,13 +1,14 @@
 //! The evaluation of positions of Gygès. What is public here is for fitting it to games.
 
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow;
 
 use super::board::{BOARD, Bits, LEVELS, bit, each, index, rank, ranks_from, up_to_farthest};
 use super::flood::flood;
 use super::moves::Move;
-use super::position::Position;
+use super::position::Gyges;
 use super::walks;
 use crate::rules::evaluate::{self, Evaluate, Evaluation, Measures, Reason, Skill, score};
+use crate::rules::logarithm::{ONE, logarithm};
 use crate::rules::net::Net;
 use crate::rules::{Position as _, Side, Stage};
 
@@ -17,7 +18,7 @@ pub static WEIGHTS: Measures = [7, 179, -33, -187, -1, 3, 473, 283, 49, 35, -314
 
 /// The net; fitted by `siwa-lab tune gyges-gates gyges-leroy gyges-cosmoludo
 /// --games 36000 --nodes 700 --net crates/games/assets/gyges.net`.
-static NET: Net<INPUTS> = Net::read(include_bytes!("../../../assets/gyges.net"));
+static NET: Net<'_, INPUTS> = Net::read(include_bytes!("../../../assets/gyges.net"));
 
 /// The number of states of a square: empty, with the sides that can end there, or a piece, with the
 /// sides that can take its place and the sides whose nearest row it is in.
@@ -42,7 +43,7 @@ struct Scope {
     way: i32,
 }
 
-impl Position {
+impl Gyges {
     fn scope(&self, side: Side, sight: u8) -> Scope {
         let mut scope = Scope::default();
         let occupied = self.board.occupied();
@@ -72,11 +73,6 @@ impl Position {
         each(scope.doors).any(|from| walks::enters(self.ruleset, self.board, side, from, sight))
     }
 
-    /// Returns whether a side could enter the goal if it were its turn.
-    fn could_enter(&self, side: Side, sight: u8) -> bool {
-        self.stage == Stage::Movement && self.enters(side, &self.scope(side, sight), sight)
-    }
-
     /// The difference of both sides' scopes.
     fn compare(&self, own: &Scope, other: &Scope) -> Measures {
         let difference =
@@ -89,13 +85,13 @@ impl Position {
         };
         let [ones, twos, threes] = of_levels(own.swaps, other.swaps);
         let [near_ones, near_twos, near_threes] = of_levels(own.row, other.row);
-        let logarithm = |effects: u32| 16.0 * (effects as f32 + 1.0).ln();
+        let effects = |scope: &Scope| 16 * logarithm(scope.effects as usize + 1);
         [
             difference(own.ends, other.ends),
             ones,
             twos,
             threes,
-            (logarithm(own.effects) - logarithm(other.effects)) as i32,
+            ((effects(own) - effects(other)) / ONE) as i32,
             own.effects as i32 - other.effects as i32,
             // The right to move.
             1,
@@ -136,18 +132,18 @@ impl Position {
 }
 
 /// The measures of a position.
-pub fn measures(position: &Position) -> Measures {
+pub fn measures(position: &Gyges) -> Measures {
     let [own, other] = position.scopes();
     position.compare(&own, &other)
 }
 
 /// The active inputs of the net, each below [`INPUTS`].
-pub fn inputs(position: &Position) -> Vec<usize> {
+pub fn inputs(position: &Gyges) -> Vec<usize> {
     let [own, other] = position.scopes();
     position.each_input(&own, &other).collect()
 }
 
-impl Evaluate for Position {
+impl Evaluate for Gyges {
     const SKILLS: [Skill; evaluate::LEVELS] = [
         Skill::new(4_000, 1, 2, [0; 2], 1),
         Skill::new(4_000, 1, 3, [200, 1200], 1),
@@ -155,7 +151,7 @@ impl Evaluate for Position {
         Skill::new(4_000, 1, u8::MAX, [10, 280], 1),
         Skill::new(20_000, 2, u8::MAX, [40, 420], 4),
         Skill::new(26_000, u32::MAX, u8::MAX, [0, 150], 12),
-        Skill::new(110_000, u32::MAX, u8::MAX, [0, 150], 16),
+        Skill::new(1_200_000, u32::MAX, u8::MAX, [0, 500], 16),
         Skill::STRONGEST,
     ];
 
@@ -169,12 +165,8 @@ impl Evaluate for Position {
         Evaluation::Points(counted + NET.points(self.each_input(&own, &other)))
     }
 
-    fn wins(&self, sight: u8) -> bool {
-        self.could_enter(self.side, sight)
-    }
-
-    fn threatened(&self, sight: u8) -> bool {
-        self.could_enter(self.side.other(), sight)
+    fn could_win(&self, side: Side, sight: u8) -> bool {
+        self.stage == Stage::Movement && self.enters(side, &self.scope(side, sight), sight)
     }
 
     fn purpose(&self, after: &Self) -> Option<Reason> {
@@ -195,33 +187,25 @@ impl Evaluate for Position {
         }
     }
 
-    fn each_seen<B>(
+    fn each_visible_move<B>(
         &self,
         sight: u8,
         mut visit: impl FnMut(Move, Self) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let mut any = false;
-        if self.stage == Stage::Movement {
-            walks::each_mover(self.ruleset, self.board, self.side, sight, |mover| {
-                any |= mover.count(self.board) > 0;
-                self.each_move_of(mover, &mut visit)
-            })?;
+        if self.stage == Stage::Placement {
+            return self.each_move(visit);
         }
-        match any {
-            true => Continue(()),
-            false => self.each_move(visit),
-        }
+        walks::each_mover(self.ruleset, self.board, self.side, sight, |mover| {
+            self.each_move_of(mover, &mut visit)
+        })
     }
 
     /// Pieces belong to nobody, so material is the progress of a side's nearest row towards the
     /// other goal.
     fn material(&self) -> i32 {
-        let occupied = self.board.occupied();
+        let is_occupied = |number| self.board.occupied() & rank(number) != 0;
         let way = |side| {
-            let ranks = ranks_from(side);
-            let row = ranks
-                .iter()
-                .position(|number| occupied & rank(*number) != 0);
+            let row = ranks_from(side).into_iter().position(is_occupied);
             row.unwrap_or(0) as i32
         };
         100 * (way(self.side) - way(self.side.other()))
@@ -235,7 +219,7 @@ impl Evaluate for Position {
         }
     }
 
-    fn kind(legal: Move) -> usize {
+    fn history_index(legal: Move) -> usize {
         let pair = |from, to| 36 * usize::from(index(from)) + usize::from(index(to));
         match legal {
             Move::End([from, to]) | Move::Swap([from, to, _]) => pair(from, to),

@@ -13,14 +13,14 @@ const LAST: Bits = COLUMN << (FILES - 1);
 // The board is each square of its first file, times a rank of ones.
 const COLUMN: Bits = BOARD / rank(0);
 
-/// What a piece may be able to do.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Flood {
-    /// The empty squares where it may end.
+/// What a piece can do, or may be able to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// The empty squares where it ends (G6).
     pub ends: Bits,
-    /// The pieces whose place it may take.
+    /// The pieces whose place it takes (G7), if they can be put somewhere.
     pub swaps: Bits,
-    /// Whether it may be able to enter the opponent's goal.
+    /// Whether it enters the opponent's goal (G10).
     pub goal: bool,
 }
 
@@ -32,12 +32,12 @@ pub fn neighbours(set: Bits) -> Bits {
 
 /// What the piece on `from` may be able to do in at most `bounces` bounces.
 #[inline]
-pub fn flood(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> Flood {
+pub fn flood(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> Reach {
     let occupied = board.occupied() & !bit(from);
     let empty = BOARD & !occupied;
     let gates = ruleset.gates(side.other());
     let [ones, twos, threes] = [1, 2, 3].map(|level| board.pieces(level));
-    let mut found = Flood::default();
+    let mut found = Reach::default();
     let mut fresh = bit(from);
     for _ in 0..=bounces {
         // The squares with three steps left, then two, then one.
@@ -63,7 +63,8 @@ pub fn near_goal(ruleset: &Ruleset, board: Board, side: Side, from: Index) -> [B
     let [ones, twos, threes] = [1, 2, 3].map(|level| board.pieces(level));
     let mut near = [BOARD; 8];
     // From the goal backwards: the squares with one step left, then two, then three.
-    let (mut one, mut found) = (ruleset.gates(side.other()), 0);
+    let mut one = ruleset.gates(side.other());
+    let mut found = 0;
     for near in &mut near[..7] {
         let two = neighbours(one & empty);
         let three = neighbours(two & empty);
@@ -76,7 +77,7 @@ pub fn near_goal(ruleset: &Ruleset, board: Board, side: Side, from: Index) -> [B
 
 #[cfg(test)]
 mod tests {
-    use super::super::Position;
+    use super::super::Gyges;
     use super::super::board::{each, goal};
     use super::super::tests::played;
     use super::super::walks;
@@ -101,10 +102,10 @@ mod tests {
 
     #[test]
     fn nothing_that_can_be_reached_is_missed() {
-        for variant in Position::INFO.variants {
+        for variant in Gyges::INFO.variants {
             let mut goals = 0;
             for position in played(variant, 300) {
-                let (ruleset, board) = (position.ruleset, position.board);
+                let Gyges { ruleset, board, .. } = position;
                 let all = |side| each(board.occupied()).map(move |from| (side, from));
                 for (side, from) in Side::BOTH.into_iter().flat_map(all) {
                     let start = ruleset.used_at_first(from);

@@ -1,4 +1,4 @@
-//! The rules of Gygès, and a [`Position`] that plays by them.
+//! The rules of Gygès, and a [`Gyges`] that plays by them.
 //!
 //! The sheet in the box is short, and those who wrote about the game filled its
 //! gaps in different ways. Where they differ, a *ruleset* chooses; where all are
@@ -115,4 +115,4 @@ mod text;
 mod walks;
 
 pub use moves::{Move, Put};
-pub use position::Position;
+pub use position::Gyges;

@@ -1,19 +1,19 @@
 //! Reads typed moves, and names the clause that an illegal one breaks.
 
-use super::board::{self, Index, bit, goal, index, rank, ranks_from, up_to_farthest};
+use super::board::{self, Index, bit, goal, index, rank, ranks_from, square, up_to_farthest};
 use super::moves::{Move, Put};
 use super::paths::Reuse;
 use super::placing;
-use super::position::Position;
+use super::position::Gyges;
 use super::routes::Lifted;
 use super::ruleset::{INFO, Layout, Ruleset};
 use super::setup;
 use crate::rules::grammar::{Grammar, NOTHING, Token, tokens};
-use crate::rules::notation::Fault;
+use crate::rules::notation::CommonRefusal;
 use crate::rules::{Notation, Refusal, Side, Square, Stage, Variant};
 use crate::text::Text;
 
-impl Notation for Position {
+impl Notation for Gyges {
     const GRAMMAR: Grammar = Grammar {
         levels: true,
         goals: &[
@@ -26,17 +26,18 @@ impl Notation for Position {
     };
 
     fn parse(variant: &'static Variant, text: &str) -> Result<Self, Text> {
-        super::text::parse(Ruleset::of(variant), text)
+        super::text::parse(Ruleset::for_variant(variant), text)
     }
 
-    fn refuse(&self, fault: Fault) -> Refusal {
-        let (clause, id) = match (fault, self.stage) {
-            (Fault::Over(reason), _) => (reason.clause, "gyges-refused-over"),
-            (Fault::Recurs, _) => ("G14", "gyges-refused-recurs"),
-            (Fault::TooLong, Stage::Placement) => ("G2", "gyges-refused-too-long-placement"),
-            (Fault::TooLong, Stage::Movement) => ("G5", "gyges-refused-too-long-movement"),
-            (Fault::Unreadable, Stage::Placement) => ("G2", "gyges-refused-unreadable-placement"),
-            (Fault::Unreadable, Stage::Movement) => ("G5", "gyges-refused-unreadable-movement"),
+    fn refuse(&self, why: CommonRefusal) -> Refusal {
+        use CommonRefusal::{Recurs, TooLong, Unreadable};
+        use Stage::{Movement, Placement};
+        let (clause, id) = match (why, self.stage) {
+            (Recurs, _) => ("G14", "gyges-refused-recurs"),
+            (TooLong, Placement) => ("G2", "gyges-refused-too-long-placement"),
+            (TooLong, Movement) => ("G5", "gyges-refused-too-long-movement"),
+            (Unreadable, Placement) => ("G2", "gyges-refused-unreadable-placement"),
+            (Unreadable, Movement) => ("G5", "gyges-refused-unreadable-movement"),
         };
         Refusal::by(clause, id)
     }
@@ -45,9 +46,9 @@ impl Notation for Position {
         if self.stage == Stage::Placement {
             return placing::understand(self, tokens);
         }
-        let typed = Typed::of(self, tokens)?;
+        let typed = Typed::from_tokens(self, tokens)?;
         let meant = self.movement(&typed);
-        meant.map_err(|refusal| refusal.of(&typed.squares))
+        meant.map_err(|refusal| refusal.with_meant(&typed.squares))
     }
 
     /// The same piece to the same square, the same piece, any.
@@ -64,7 +65,8 @@ impl Notation for Position {
     }
 
     fn sample(&self) -> Option<Vec<String>> {
-        self.many().then(|| placing::sample(self))
+        let is_long = self.stage == Stage::Placement && self.ruleset.layout == Layout::TwoRows;
+        is_long.then(|| placing::sample(self))
     }
 
     fn patterns(&self) -> Vec<String> {
@@ -133,6 +135,7 @@ fn set_up(mut puts: [Put; 6]) -> Text {
 }
 
 /// A move of the movement stage, as it was typed.
+#[derive(Default)]
 struct Typed {
     /// The piece, and every square where it lands.
     squares: Vec<Square>,
@@ -143,52 +146,51 @@ struct Typed {
 }
 
 impl Typed {
-    fn of(position: &Position, tokens: &[Token]) -> Result<Self, Refusal> {
-        let unreadable = || position.refuse(Fault::Unreadable);
+    fn from_tokens(position: &Gyges, tokens: &[Token]) -> Result<Self, Refusal> {
+        let unreadable = || position.refuse(CommonRefusal::Unreadable);
         let level = |pair: &[Token]| matches!(pair, [Token::Opener, Token::Digits(_)]);
         if matches!(tokens, [Token::Digits(_), ..]) || tokens.windows(2).any(level) {
             return Err(Refusal::by("G2", "gyges-refused-already-moving"));
         }
         let past_goal = || Refusal::by("G10", "gyges-refused-past-goal");
-        let (mut squares, mut goal, mut drop) = (Vec::new(), None, None);
+        let mut typed = Self::default();
         let mut opened = false;
         for token in tokens {
             match token {
                 Token::Gap | Token::Dash => {}
-                Token::Opener if !opened && !squares.is_empty() => opened = true,
-                Token::Goal(_) | Token::Name(_) if drop.is_some() => return Err(unreadable()),
-                Token::Goal(_) if opened => drop = Some(None),
-                Token::Goal(_) if goal.is_some() => return Err(past_goal()),
-                Token::Goal(side) => goal = Some(*side),
+                Token::Opener if !opened && !typed.squares.is_empty() => opened = true,
+                Token::Goal(_) | Token::Name(_) if typed.drop.is_some() => return Err(unreadable()),
+                Token::Goal(_) if opened => typed.drop = Some(None),
+                Token::Goal(_) if typed.goal.is_some() => return Err(past_goal()),
+                Token::Goal(side) => typed.goal = Some(*side),
                 Token::Name(name) => {
                     let square = board::named(name).ok_or_else(|| {
                         Refusal::by("G5", "gyges-refused-unknown-square")
                             .with("square", name.get(..4).unwrap_or(name))
                     })?;
-                    match opened {
-                        true => drop = Some(Some(square)),
-                        false if goal.is_some() => return Err(past_goal()),
-                        false => squares.push(square),
+                    if opened {
+                        typed.drop = Some(Some(square));
+                    } else if typed.goal.is_some() {
+                        return Err(past_goal());
+                    } else {
+                        typed.squares.push(square);
                     }
                 }
                 _ => return Err(unreadable()),
             }
         }
-        if squares.is_empty() || (opened && drop.is_none() && squares.len() < 2) {
+        let landings = typed.squares.len();
+        if landings == 0 || (opened && typed.drop.is_none() && landings < 2) {
             return Err(unreadable());
         }
-        Ok(Self {
-            squares,
-            goal,
-            drop,
-        })
+        Ok(typed)
     }
 }
 
-impl Position {
+impl Gyges {
     fn movement(&self, typed: &Typed) -> Result<Move, Refusal> {
         let Some((&from, landings)) = typed.squares.split_first() else {
-            return Err(self.refuse(Fault::Unreadable));
+            return Err(self.refuse(CommonRefusal::Unreadable));
         };
         self.check_mover(from)?;
         if typed.goal == Some(Some(self.side)) {
@@ -198,24 +200,23 @@ impl Position {
         let mut targets: Vec<Index> = landings.iter().copied().map(index).collect();
         targets.extend(typed.goal.map(|_| goal(self.side.other())));
         let lifted = Lifted::new(self, from);
+        let Some(to) = targets.last() else {
+            let none = Refusal::by("G5", "gyges-refused-no-target").with("square", from);
+            return Err(none.with("level", u32::from(self.board.level(lifted.from))));
+        };
         match *targets {
-            [] => {
-                let level = self.board.level(index(from));
-                let none = Refusal::by("G5", "gyges-refused-no-target").with("square", from);
-                return Err(none.with("level", u32::from(level)));
-            }
-            [to] if to == index(from) => return Err(no_change(from)),
+            [to] if to == lifted.from => return Err(no_change(from)),
             [to] => self.check_effect(lifted, to)?,
             _ => lifted.walk(&targets)?,
         }
-        self.ending(lifted, typed)
+        self.ending(lifted, *to, typed)
     }
 
     /// Checks that the piece on a square can move (G3, G4).
     fn check_mover(&self, from: Square) -> Result<(), Refusal> {
         let no = |clause, id| Refusal::by(clause, id).with("square", from);
-        let stands = self.board.level(index(from)) > 0;
-        let Some(active) = self.active().filter(|_| stands) else {
+        let stands = self.piece(from).is_some();
+        let Some(active) = stands.then(|| self.active()).flatten() else {
             return Err(no("G3", "gyges-refused-no-piece"));
         };
         let nearer = ranks_from(self.side).into_iter();
@@ -235,7 +236,6 @@ impl Position {
 
     /// Checks that some route leads to a target.
     fn check_effect(&self, lifted: Lifted<'_>, to: Index) -> Result<(), Refusal> {
-        let from = board::square(lifted.from);
         if lifted.find(to, false).is_some() {
             return Ok(());
         }
@@ -246,31 +246,24 @@ impl Position {
             Reuse::Border => Refusal::by("G8", "gyges-refused-only-crossing"),
             Reuse::Square => Refusal::by("G8", "gyges-refused-only-visiting"),
         };
-        let to = match to == goal(self.side.other()) {
-            true => "goal".to_owned(),
-            false => board::square(to).to_string(),
-        };
-        Err(only.with("from", from).with("to", to))
+        let only = only.with("from", square(lifted.from));
+        Err(only.with("to", board::name(to)))
     }
 
     /// The effect of the end of an allowed walk.
-    fn ending(&self, lifted: Lifted<'_>, typed: &Typed) -> Result<Move, Refusal> {
-        let from = board::square(lifted.from);
-        let nothing =
-            |at: String| Err(Refusal::by("G7", "gyges-refused-nothing-to-drop").with("square", at));
-        let to = match (typed.squares.last(), typed.goal, typed.drop) {
-            (Some(to), None, _) => *to,
-            (_, _, None) => return Ok(Move::Goal(from)),
-            (_, _, Some(_)) => return nothing("goal".to_owned()),
-        };
-        if lifted.occupied() & bit(index(to)) == 0 {
+    fn ending(&self, lifted: Lifted<'_>, to: Index, typed: &Typed) -> Result<Move, Refusal> {
+        let from = square(lifted.from);
+        if lifted.occupied() & bit(to) == 0 {
+            let nothing = Refusal::by("G7", "gyges-refused-nothing-to-drop");
             return match typed.drop {
-                _ if to == from => Err(no_change(from)),
-                None => Ok(Move::End([from, to])),
-                Some(_) => nothing(to.to_string()),
+                _ if to == lifted.from => Err(no_change(from)),
+                None if to == goal(self.side.other()) => Ok(Move::Goal(from)),
+                None => Ok(Move::End([from, square(to)])),
+                Some(_) => Err(nothing.with("square", board::name(to))),
             };
         }
-        let level = self.board.level(index(to));
+        let level = self.board.level(to);
+        let to = square(to);
         let drop = match typed.drop {
             None => {
                 let no = Refusal::by("G7", "gyges-refused-no-drop").with("square", to);
@@ -303,41 +296,28 @@ impl Position {
 
     /// A part of a move: the piece, its end, and the target of the displaced piece.
     fn part(&self, tokens: &[Token]) -> Option<String> {
-        let mut words: Vec<&str> = Vec::new();
-        let mut tail: Option<&str> = None;
-        let mut open = false;
-        for token in tokens {
-            let word = match token {
-                Token::Gap | Token::Dash => {
-                    // Nothing follows a goal.
-                    open = words.last().is_some_and(|word| *word != "goal");
-                    continue;
-                }
-                Token::Opener if words.len() > 1 && tail.is_none() => {
-                    (tail, open) = (Some(""), false);
-                    continue;
-                }
-                Token::Name(word) | Token::Part(word) => word.as_str(),
-                Token::Goal(_) => "goal",
-                _ => return None,
-            };
-            open = false;
-            match &mut tail {
-                Some(tail) if tail.is_empty() => *tail = word,
-                Some(_) => return None,
-                None => words.push(word),
-            }
+        let mut parts = tokens.splitn(2, |token| *token == Token::Opener);
+        let mut way = words(parts.next()?)?;
+        let tail = match parts.next() {
+            Some(tokens) => Some(words(tokens)?),
+            None => None,
+        };
+        let is_misplaced = |tail: &Vec<&str>| way.len() < 2 || tail.len() > 1;
+        if tail.as_ref().is_some_and(is_misplaced) {
+            return None;
         }
-        if words.len() > 2 && !open && self.walks(&words) {
-            words = vec![words[0], words[words.len() - 1]];
+        // Nothing follows a goal.
+        let may_go_on = way.last().is_some_and(|word| *word != "goal");
+        let is_open = may_go_on && matches!(tokens.last(), Some(Token::Gap | Token::Dash));
+        if way.len() > 2 && !is_open && self.walks(&way) {
+            way = vec![way[0], way[way.len() - 1]];
         }
-        let mut text = words.join("-");
-        match tail {
-            Some(tail) => text += &format!("={tail}"),
-            None if open => text.push('-'),
-            None => {}
-        }
-        Some(text)
+        let end = match tail {
+            Some(tail) => format!("={}", tail.concat()),
+            None if is_open => "-".to_owned(),
+            None => String::new(),
+        };
+        Some(way.join("-") + &end)
     }
 
     /// Returns whether the first of these squares has a piece that can move and land on the others
@@ -350,6 +330,18 @@ impl Position {
         let landings: Vec<Index> = landings.iter().copied().map(index).collect();
         self.check_mover(*from).is_ok() && Lifted::new(self, *from).walk(&landings).is_ok()
     }
+}
+
+/// The names among some tokens and parts of names, if there is nothing but gaps between them.
+fn words(tokens: &[Token]) -> Option<Vec<&str>> {
+    let between = |token: &&Token| matches!(token, Token::Gap | Token::Dash);
+    let words = tokens.iter().filter(|token| !between(token));
+    let texts = words.map(|token| match token {
+        Token::Name(word) | Token::Part(word) => Some(word.as_str()),
+        Token::Goal(_) => Some("goal"),
+        _ => None,
+    });
+    texts.collect()
 }
 
 fn no_change(from: Square) -> Refusal {

@@ -48,39 +48,33 @@ impl Path {
 
 /// All paths of a ruleset, by start and number of steps.
 #[derive(Debug)]
-pub struct Table {
-    paths: Vec<Path>,
-    /// The index of the first path for each square and number of steps.
-    begin: [u16; 36 * 3 + 1],
-}
+pub struct Table([[Vec<Path>; 3]; 36]);
 
 impl Table {
     /// The paths for this kind of reuse, with goals that are entered from the files in `gates`, one
     /// bit each.
     pub fn new(reuse: Reuse, gates: u8) -> Self {
-        let (mut paths, mut begin) = (Vec::new(), [0; 36 * 3 + 1]);
-        for place in 0..36 * 3 {
-            let (start, steps) = ((place / 3) as Index, (place % 3 + 1) as u8);
-            let turns = 0..1 << (2 * steps);
-            paths.extend(turns.filter_map(|turns| path(start, steps, turns, reuse, gates)));
-            begin[place + 1] = paths.len() as u16;
-        }
-        Self { paths, begin }
+        let paths = |start, steps: u8| {
+            let turns = 0..4_u32.pow(steps.into());
+            turns.filter_map(move |turns| path(start, steps, turns, reuse, gates))
+        };
+        Self(std::array::from_fn(|start| {
+            [1, 2, 3].map(|steps| paths(start as Index, steps).collect())
+        }))
     }
 
     /// The paths of `steps` steps, 1 to 3, from a square.
     #[inline]
     pub fn from(&self, at: Index, steps: u8) -> &[Path] {
-        let place = usize::from(at) * 3 + usize::from(steps) - 1;
-        let (begin, end) = (self.begin[place], self.begin[place + 1]);
-        &self.paths[usize::from(begin)..usize::from(end)]
+        &self.0[usize::from(at)][usize::from(steps) - 1]
     }
 }
 
 /// The square next to another in one of four directions, or the goal behind it if
 /// its file is one of the `gates`; `None` past an edge or from a goal.
 fn neighbour(at: Index, direction: u32, gates: u8) -> Option<Index> {
-    let (file, rank) = (at % FILES, at / FILES);
+    let file = at % FILES;
+    let rank = at / FILES;
     match direction {
         _ if rank == FILES => None,
         0 if rank + 1 < FILES => Some(at + FILES),

@@ -2,16 +2,16 @@
 
 use super::board::{Bits, LEVELS, bit, index, level, named, rank, squares};
 use super::moves::{Move, Put};
-use super::position::Position;
+use super::position::Gyges;
 use super::ruleset::Layout;
-use super::setup::{self, OF_A_LEVEL};
+use super::setup::{self, PLACED_PER_LEVEL};
 use crate::rules::grammar::Token;
-use crate::rules::notation::Fault;
+use crate::rules::notation::CommonRefusal;
 use crate::rules::{Notation as _, Refusal, Side, Square};
 
 /// The set-up that some tokens mean: six digits for the first row, or squares
 /// with levels.
-pub fn understand(position: &Position, tokens: &[Token]) -> Result<Move, Refusal> {
+pub fn understand(position: &Gyges, tokens: &[Token]) -> Result<Move, Refusal> {
     let no = |id| Refusal::by("G2", id);
     let digits = digits(tokens).filter(|digits| !digits.is_empty());
     let mut puts = match digits {
@@ -20,10 +20,8 @@ pub fn understand(position: &Position, tokens: &[Token]) -> Result<Move, Refusal
         None => on_squares(position, tokens)?,
     };
     puts.sort_unstable();
-    if let Some(pair) = puts
-        .windows(2)
-        .find(|pair| pair[0].square == pair[1].square)
-    {
+    let mut pairs = puts.windows(2);
+    if let Some(pair) = pairs.find(|pair| pair[0].square == pair[1].square) {
         return Err(no("gyges-refused-twice").with("square", pair[0].square));
     }
     let zone = zone(position);
@@ -37,12 +35,13 @@ pub fn understand(position: &Position, tokens: &[Token]) -> Result<Move, Refusal
         .try_into()
         .map_err(|puts: Vec<Put>| not_six(puts.len()))?;
     let given = LEVELS.map(|level| puts.iter().filter(|put| put.level == level).count());
-    match given == [OF_A_LEVEL; 3] {
-        true => Ok(Move::SetUp(position.ruleset.layout, puts)),
-        false => Err(no("gyges-refused-not-two-each")
+    if given == [PLACED_PER_LEVEL; 3] {
+        Ok(Move::SetUp(position.ruleset.layout, puts))
+    } else {
+        Err(no("gyges-refused-not-two-each")
             .with("ones", given[0])
             .with("twos", given[1])
-            .with("threes", given[2])),
+            .with("threes", given[2]))
     }
 }
 
@@ -50,21 +49,18 @@ fn not_six(given: usize) -> Refusal {
     Refusal::by("G2", "gyges-refused-not-six").with("given", given)
 }
 
-fn zone(position: &Position) -> Bits {
+fn zone(position: &Gyges) -> Bits {
     setup::zone(position.ruleset.layout, position.side)
 }
 
 /// All digits, if there are no other tokens.
 pub fn digits(tokens: &[Token]) -> Option<String> {
-    let mut all = String::new();
-    for token in tokens {
-        match token {
-            Token::Gap | Token::Dash => {}
-            Token::Digits(digits) => all += digits,
-            _ => return None,
-        }
-    }
-    Some(all)
+    let texts = tokens.iter().map(|token| match token {
+        Token::Gap | Token::Dash => Some(""),
+        Token::Digits(digits) => Some(digits.as_str()),
+        _ => None,
+    });
+    texts.collect()
 }
 
 fn on_row(side: Side, levels: &str) -> Result<Vec<Put>, Refusal> {
@@ -81,8 +77,8 @@ fn put(square: Square, text: &str) -> Result<Put, Refusal> {
 }
 
 /// Squares with levels: `a1=3`, and `a1 3` or `a13` as well.
-fn on_squares(position: &Position, tokens: &[Token]) -> Result<Vec<Put>, Refusal> {
-    let unreadable = || position.refuse(Fault::Unreadable);
+fn on_squares(position: &Gyges, tokens: &[Token]) -> Result<Vec<Put>, Refusal> {
+    let unreadable = || position.refuse(CommonRefusal::Unreadable);
     let moves = || Err(Refusal::by("G2", "gyges-refused-still-placing"));
     let mut puts = Vec::new();
     let mut open: Option<Square> = None;
@@ -112,9 +108,10 @@ fn on_squares(position: &Position, tokens: &[Token]) -> Result<Vec<Put>, Refusal
             _ => return Err(unreadable()),
         }
     }
-    match open.is_some() || puts.is_empty() {
-        true => Err(unreadable()),
-        false => Ok(puts),
+    if open.is_some() || puts.is_empty() {
+        Err(unreadable())
+    } else {
+        Ok(puts)
     }
 }
 
@@ -163,9 +160,11 @@ fn has_level(text: &str) -> bool {
 }
 
 /// Two set-ups on two rows: they are long, and too many to choose from.
-pub fn sample(position: &Position) -> Vec<String> {
-    let every_other = squares(zone(position)).into_iter().step_by(2).collect();
-    let sets: [Vec<Square>; 2] = [setup::row(position.side), every_other];
+pub fn sample(position: &Gyges) -> Vec<String> {
+    let row = setup::row(position.side);
+    let mut other_row = squares(zone(position));
+    other_row.retain(|square| !row.contains(square));
+    let sets: [Vec<Square>; 2] = [row, other_row];
     sets.map(|squares| words(&squares, "321123")).to_vec()
 }
 
@@ -173,7 +172,7 @@ pub fn sample(position: &Position) -> Vec<String> {
 ///
 /// A set-up is sorted by square, so at most seven squares and three levels may
 /// come next, and all 83,160 set-ups need not be listed.
-pub fn next_words(position: &Position, typed: &str) -> Vec<String> {
+pub fn next_words(position: &Gyges, typed: &str) -> Vec<String> {
     let all: Vec<String> = squares(zone(position))
         .into_iter()
         .flat_map(|square| LEVELS.map(|level| format!("{square}={level}")))
@@ -203,12 +202,12 @@ fn may_begin(all: &[String], words: &[&str]) -> bool {
     places.len() == words.len()
         && words.len() <= 6
         && places.windows(2).all(|pair| pair[0] / 3 < pair[1] / 3)
-        && (0..3).all(|level| count(level) <= OF_A_LEVEL)
+        && (0..3).all(|level| count(level) <= PLACED_PER_LEVEL)
         && all.len() / 3 - used + words.len() >= 6
 }
 
 /// The squares for the next piece, after the text of `put` pieces.
-pub fn next_squares(position: &Position, typed: &str, put: usize) -> Vec<Square> {
+pub fn next_squares(position: &Gyges, typed: &str, put: usize) -> Vec<Square> {
     match position.ruleset.layout {
         Layout::TwoRows if put < 6 => {
             let texts = next_words(position, typed.trim_end());
@@ -225,15 +224,15 @@ pub fn next_squares(position: &Position, typed: &str, put: usize) -> Vec<Square>
 }
 
 /// The pieces of an unfinished set-up.
-pub fn begun(position: &Position, typed: &str) -> Vec<Put> {
-    let text = match typed.contains('=') {
-        true => typed.to_owned(),
-        false => words(&setup::row(position.side), typed),
+pub fn begun(position: &Gyges, typed: &str) -> Vec<Put> {
+    let text = if typed.contains('=') {
+        typed.to_owned()
+    } else {
+        words(&setup::row(position.side), typed)
     };
-    let put = |word: &str| {
-        let (square, text) = word.split_once('=')?;
-        let (square, level) = (named(square)?, level(text)?);
-        Some(Put { square, level })
+    let read = |word: &str| {
+        let (square, level) = word.split_once('=')?;
+        put(named(square)?, level).ok()
     };
-    text.split(' ').filter_map(put).collect()
+    text.split(' ').filter_map(read).collect()
 }

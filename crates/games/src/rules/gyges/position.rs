@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::board::{Board, each, index, square};
+use super::board::{Board, FILES, each, index, square};
 use super::moves::{Move, Put};
-use super::ruleset::{AGREEMENT, DEAD, GOAL, INFO, Layout, REPETITION, Ruleset};
+use super::ruleset::{AGREEMENT, DEAD, GOAL, INFO, REPETITION, Ruleset};
 use super::setup;
 use super::walks::{self, Mover};
 use crate::rules::{Declarations, GameInfo, Outcome, Side, Square, Stage, Variant, key_of};
@@ -23,7 +23,7 @@ pub struct Entered {
 /// # Equality
 /// The same variant, board, side to move and goal.
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct Gyges {
     pub(super) ruleset: &'static Ruleset,
     pub(super) board: Board,
     pub(super) side: Side,
@@ -31,7 +31,7 @@ pub struct Position {
     pub(super) entered: Option<Entered>,
 }
 
-impl PartialEq for Position {
+impl PartialEq for Gyges {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.ruleset, other.ruleset)
             && self.board == other.board
@@ -40,9 +40,9 @@ impl PartialEq for Position {
     }
 }
 
-impl Eq for Position {}
+impl Eq for Gyges {}
 
-impl Position {
+impl Gyges {
     /// The position with this board and goal.
     pub(super) fn on(
         ruleset: &'static Ruleset,
@@ -92,7 +92,8 @@ impl Position {
 
     /// The position after these pieces were put on the board.
     fn set_up(&self, puts: &[Put]) -> Self {
-        let board = setup::with(self.board, puts);
+        let put = |board: Board, put: &Put| board.with(index(put.square), put.level);
+        let board = puts.iter().fold(self.board, put);
         Self::on(self.ruleset, board, self.side.other(), None)
     }
 
@@ -117,32 +118,35 @@ impl Position {
                 visit(Move::Swap([from, square(at), square(drop)]), next)?;
             }
         }
-        match mover.reach.goal {
-            true => visit(Move::Goal(from), self.won(mover.from)),
-            false => Continue(()),
+        if mover.reach.goal {
+            visit(Move::Goal(from), self.won(mover.from))
+        } else {
+            Continue(())
         }
     }
 
-    /// Returns whether there are too many set-ups to list.
-    pub(super) fn many(&self) -> bool {
-        self.stage == Stage::Placement && self.ruleset.layout == Layout::TwoRows
+    /// The level of the piece on a square, from 1 to 3; `None` if it is empty, or off the board.
+    pub fn piece(&self, square: Square) -> Option<u8> {
+        let is_here = square.file().max(square.rank()) < FILES;
+        let level = is_here.then(|| self.board.level(index(square)));
+        level.filter(|level| *level > 0)
     }
 
     /// What one piece can do, if it can move.
     pub(super) fn mover(&self, from: Square) -> Option<Mover> {
-        let stands = self.board.level(index(from)) > 0 && self.active() == Some(from.rank());
+        let stands = self.piece(from).is_some() && self.active() == Some(from.rank());
         let mover = || walks::mover(self.ruleset, self.board, self.side, index(from), u8::MAX);
         let mover = stands.then(mover)?;
         (mover.count(self.board) > 0).then_some(mover)
     }
 }
 
-impl crate::rules::Position for Position {
+impl crate::rules::Position for Gyges {
     type Move = Move;
     const INFO: &'static GameInfo = &INFO;
 
     fn new(variant: &'static Variant) -> Self {
-        let ruleset = Ruleset::of(variant);
+        let ruleset = Ruleset::for_variant(variant);
         Self::on(ruleset, setup::start(ruleset), Side::First, None)
     }
 
@@ -172,21 +176,17 @@ impl crate::rules::Position for Position {
     }
 
     fn play(&mut self, legal: Move) {
-        let lift = |from: Square| {
-            let from = index(from);
-            (self.board.without(from), self.board.level(from))
-        };
+        let board = self.board;
         *self = match legal {
             Move::SetUp(_, puts) => self.set_up(&puts),
-            Move::End([from, to]) => {
-                let (board, level) = lift(from);
-                self.moved(board.with(index(to), level), None)
+            Move::End(squares) => {
+                let [from, to] = squares.map(index);
+                self.moved(board.without(from).with(to, board.level(from)), None)
             }
-            Move::Swap([from, to, drop]) => {
-                let (board, level) = lift(from);
-                let (to, other) = (index(to), board.level(index(to)));
-                let board = board.without(to).with(to, level);
-                self.moved(board.with(index(drop), other), None)
+            Move::Swap(squares) => {
+                let [from, to, drop] = squares.map(index);
+                let swapped = board.without(from).without(to).with(to, board.level(from));
+                self.moved(swapped.with(drop, board.level(to)), None)
             }
             Move::Goal(from) => self.won(index(from)),
         };

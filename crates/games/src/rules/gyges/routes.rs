@@ -1,8 +1,10 @@
 //! Routes: the paths of a piece, bounce by bounce, square by square.
 
-use super::board::{Bits, FILES, Index, bit, distance, first_rank, goal, index, square, squares};
+use super::board::{
+    Bits, FILES, Index, bit, distance, first_rank, goal, index, name, square, squares,
+};
 use super::paths::{Path, Reuse, border};
-use super::position::Position;
+use super::position::Gyges;
 use crate::rules::square::list;
 use crate::rules::{Refusal, Square};
 
@@ -10,14 +12,14 @@ use crate::rules::{Refusal, Square};
 #[derive(Clone, Copy, Debug)]
 pub struct Lifted<'a> {
     /// The position.
-    pub position: &'a Position,
+    pub position: &'a Gyges,
     /// The square of the piece.
     pub from: Index,
 }
 
 impl<'a> Lifted<'a> {
     /// The piece on a square, lifted.
-    pub fn new(position: &'a Position, from: Square) -> Self {
+    pub fn new(position: &'a Gyges, from: Square) -> Self {
         let from = index(from);
         Self { position, from }
     }
@@ -25,18 +27,6 @@ impl<'a> Lifted<'a> {
     /// The squares with a piece, without the lifted one.
     pub fn occupied(&self) -> Bits {
         self.position.board.occupied() & !bit(self.from)
-    }
-
-    /// What some paths use up (G8); nothing, if `freely`.
-    fn used(&self, walked: &[Path], freely: bool) -> Bits {
-        let start = self.position.ruleset.used_at_first(self.from);
-        let used = walked.iter().fold(start, |used, path| used | path.uses);
-        if freely { 0 } else { used }
-    }
-
-    /// The end of some paths.
-    fn end(&self, walked: &[Path]) -> Index {
-        walked.last().map_or(self.from, |path| path.end)
     }
 
     /// The paths from a square to the next landing, on an empty board.
@@ -54,9 +44,10 @@ impl<'a> Lifted<'a> {
     /// # Errors
     /// Where and why it fails, at the latest place if paths differ.
     pub fn walk(&self, landings: &[Index]) -> Result<(), Refusal> {
+        let start = self.position.ruleset.used_at_first(self.from);
         let mut walked = Vec::new();
         for (number, to) in landings.iter().enumerate() {
-            let further = self.walk_on(self.from, &landings[..=number], self.used(&[], false));
+            let further = self.walk_on(self.from, &landings[..=number], start);
             walked = further.ok_or_else(|| self.fault(&walked, *to))?;
         }
         Ok(())
@@ -80,18 +71,14 @@ impl<'a> Lifted<'a> {
 
     /// Why no path leads on to a landing after some paths.
     fn fault(&self, walked: &[Path], to: Index) -> Refusal {
-        let at = self.end(walked);
+        let at = walked.last().map_or(self.from, |path| path.end);
         if !walked.is_empty() && self.occupied() & bit(at) == 0 {
             return Refusal::by("G6", "gyges-refused-no-bounce").with("square", square(at));
         }
-        let Position { side, ruleset, .. } = *self.position;
-        let (level, from) = (self.position.board.level(at), square(at));
+        let Gyges { side, ruleset, .. } = *self.position;
+        let level = self.position.board.level(at);
+        let from = square(at);
         let enters = to == goal(side.other());
-        let end = if enters {
-            "goal".to_owned()
-        } else {
-            square(to).to_string()
-        };
         let no = |clause, id| Refusal::by(clause, id).with("from", from);
         let paths = || self.paths(at).iter().filter(|path| path.end == to);
         if paths().next().is_none() {
@@ -104,7 +91,7 @@ impl<'a> Lifted<'a> {
             };
             return if !enters {
                 no("G5", "gyges-refused-steps")
-                    .with("to", end)
+                    .with("to", name(to))
                     .with("level", u32::from(level))
                     .with("distance", u32::from(distance(from, square(to))))
             } else if almost {
@@ -115,16 +102,19 @@ impl<'a> Lifted<'a> {
             };
         }
         if let Some(path) = paths().find(|path| path.is_open(self.occupied(), 0)) {
-            return self.reused(at, path, self.used(walked, false));
+            let start = ruleset.used_at_first(self.from);
+            let used = walked.iter().fold(start, |used, path| used | path.uses);
+            return self.reused(at, path, used);
         }
         let through = paths().fold(0, |through, path| through | path.through);
         let by = squares(through & self.occupied());
-        let id = match enters {
-            true => "gyges-refused-goal-blocked",
-            false => "gyges-refused-blocked",
+        let id = if enters {
+            "gyges-refused-goal-blocked"
+        } else {
+            "gyges-refused-blocked"
         };
         no("G5", id)
-            .with("to", end)
+            .with("to", name(to))
             .with("squares", list(&by, ", "))
             .with("level", u32::from(level))
     }
@@ -133,17 +123,14 @@ impl<'a> Lifted<'a> {
     fn reused(&self, at: Index, path: &Path, used: Bits) -> Refusal {
         let mut before = square(at);
         for next in path.squares() {
-            match self.position.ruleset.reuse {
-                Reuse::Border if border(index(before), index(next)) & used != 0 => {
-                    let (one, another) = (before.min(next), before.max(next));
-                    let crossed = Refusal::by("G8", "gyges-refused-crossed");
-                    return crossed.with("border", format!("{one}|{another}"));
-                }
-                Reuse::Square if bit(index(next)) & used != 0 => {
-                    before = next;
-                    break;
-                }
-                _ => before = next,
+            let reuse = self.position.ruleset.reuse;
+            if reuse == Reuse::Border && border(index(before), index(next)) & used != 0 {
+                let border = format!("{}|{}", before.min(next), before.max(next));
+                return Refusal::by("G8", "gyges-refused-crossed").with("border", border);
+            }
+            before = next;
+            if reuse == Reuse::Square && bit(index(next)) & used != 0 {
+                break;
             }
         }
         Refusal::by("G8", "gyges-refused-visited").with("square", before)
@@ -151,22 +138,24 @@ impl<'a> Lifted<'a> {
 
     /// The paths to a target with as few bounces as possible. Ignores reuse, if `freely`.
     pub fn find(&self, to: Index, freely: bool) -> Option<Vec<Path>> {
-        // The paths to each landing, and what they use up.
-        let mut states: Vec<(Vec<Path>, Bits)> = vec![(Vec::new(), self.used(&[], freely))];
+        let start = self.position.ruleset.used_at_first(self.from);
+        let start = if freely { 0 } else { start };
+        // Each landing, what a walk to it uses up, and its paths.
+        let mut states: Vec<(Index, Bits, Vec<Path>)> = vec![(self.from, start, Vec::new())];
         let mut next = 0;
-        while let Some((walked, used)) = states.get(next).cloned() {
-            let paths = self.paths(self.end(&walked)).iter();
+        while let Some((at, used, walked)) = states.get(next).cloned() {
+            let paths = self.paths(at).iter();
             for path in paths.filter(|path| path.is_open(self.occupied(), used)) {
                 let walked = [walked.as_slice(), &[*path]].concat();
                 if path.end == to {
                     return Some(walked);
                 }
-                let used = self.used(&walked, freely);
-                let known = |(other, before): &(Vec<Path>, Bits)| {
-                    !other.is_empty() && self.end(other) == path.end && before & !used == 0
+                let used = if freely { 0 } else { used | path.uses };
+                let known = |(at, before, _): &(Index, Bits, Vec<Path>)| {
+                    *at == path.end && before & !used == 0
                 };
                 if self.occupied() & bit(path.end) != 0 && !states.iter().any(known) {
-                    states.push((walked, used));
+                    states.push((path.end, used, walked));
                 }
             }
             next += 1;

@@ -6,13 +6,13 @@ use super::board::{Bits, FILES, Index, bit, first_rank};
 use super::paths::{Reuse, Table};
 use crate::rules::{BySide, EndReason, GameInfo, Overview, Repetition, Side, Variant};
 
-/// The squares from which goals are entered (G11).
+/// The squares from which goals are entered (G11), by their files, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gates {
     /// The two squares in the middle of the last rank.
-    Middle,
+    Middle = 0b00_1100,
     /// All squares of the last rank.
-    Row,
+    Row = 0b11_1111,
 }
 
 /// How the pieces are set up (G2).
@@ -51,18 +51,10 @@ static RULESETS: LazyLock<[Ruleset; 3]> = LazyLock::new(|| {
 
 fn ruleset(gates: Gates, reuse: Reuse, layout: Layout) -> Ruleset {
     Ruleset {
-        table: Table::new(reuse, files(gates)),
+        table: Table::new(reuse, gates as u8),
         gates,
         reuse,
         layout,
-    }
-}
-
-/// The files of the squares from which a goal is entered, one bit each.
-fn files(gates: Gates) -> u8 {
-    match gates {
-        Gates::Middle => 0b00_1100,
-        Gates::Row => 0b11_1111,
     }
 }
 
@@ -88,7 +80,7 @@ impl Ruleset {
     ///
     /// # Panics
     /// If the variant is not one of Gygès.
-    pub fn of(variant: &Variant) -> &'static Self {
+    pub fn for_variant(variant: &Variant) -> &'static Self {
         let number = VARIANTS.iter().position(|known| known.id == variant.id);
         &RULESETS[number.expect("a variant of Gygès")]
     }
@@ -104,7 +96,7 @@ impl Ruleset {
 
     /// The squares from which `side`'s goal is entered.
     pub fn gates(&self, side: Side) -> Bits {
-        Bits::from(files(self.gates)) << (first_rank(side) * FILES)
+        (self.gates as Bits) << (first_rank(side) * FILES)
     }
 }
 
@@ -130,9 +122,8 @@ pub static INFO: GameInfo = GameInfo {
     to_place: "gyges-to-place",
     panel_place: "gyges-panel-place",
     ended: ["ended-won-plain", "ended-drawn-plain"],
-    result: ["result-won", "result-drawn"],
     end_reasons: &[&GOAL, &DEAD, &REPETITION, &AGREEMENT],
-    levels: [1000, 1240, 1470, 1690, 1920, 2150, 2380, 2600],
+    levels: [1000, 1240, 1470, 1690, 1920, 2150, 2400, 2640],
     overviews: &[Overview {
         size: 6,
         // Zago's example of a displaced piece.

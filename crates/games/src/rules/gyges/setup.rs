@@ -11,12 +11,13 @@ use crate::rules::{Side, Square};
 const FIXED: [u8; 6] = [3, 2, 1, 1, 2, 3];
 
 /// Pieces of a level that a player sets up.
-pub const OF_A_LEVEL: usize = 2;
+pub const PLACED_PER_LEVEL: usize = 2;
 
 /// Every order of the six pieces.
 static ORDERS: LazyLock<Vec<[u8; 6]>> = LazyLock::new(|| {
     let count = |order: &[u8; 6], level| order.iter().filter(|one| **one == level).count();
-    let two_each = |order: &[u8; 6]| LEVELS.map(|level| count(order, level)) == [OF_A_LEVEL; 3];
+    let two_each =
+        |order: &[u8; 6]| LEVELS.map(|level| count(order, level)) == [PLACED_PER_LEVEL; 3];
     // All numbers of six digits in base three.
     let digit = |code: u32, place: u32| (code / 3_u32.pow(place) % 3) as u8 + 1;
     let codes = 0..3_u32.pow(6);
@@ -44,24 +45,12 @@ pub fn start(ruleset: &Ruleset) -> Board {
     let mut board = Board::default();
     if ruleset.layout == Layout::Fixed {
         for side in Side::BOTH {
-            board = with(board, &on_row(side, FIXED));
+            for (square, level) in row(side).into_iter().zip(FIXED) {
+                board = board.with(index(square), level);
+            }
         }
     }
     board
-}
-
-/// Levels as pieces on a player's first row, from file a on.
-pub fn on_row(side: Side, levels: impl IntoIterator<Item = u8>) -> Vec<Put> {
-    let row = row(side).into_iter();
-    row.zip(levels)
-        .map(|(square, level)| Put { square, level })
-        .collect()
-}
-
-/// The board with additional pieces.
-pub fn with(board: Board, puts: &[Put]) -> Board {
-    puts.iter()
-        .fold(board, |board, put| board.with(index(put.square), put.level))
 }
 
 /// Returns whether it is the set-up turn of `side`, which is to move.
@@ -106,26 +95,22 @@ pub fn usual(layout: Layout, side: Side) -> Vec<Move> {
     let row = row(side);
     let even = |order: &&[u8; 6]| order.iter().eq(order.iter().rev());
     let twice = |order: &&[u8; 6]| order[..3] == order[3..];
-    let orders = || {
-        ORDERS
-            .iter()
-            .filter(even)
-            .chain(ORDERS.iter().filter(twice))
-    };
+    let alike = ORDERS.iter().filter(even);
+    let orders: Vec<&[u8; 6]> = alike.chain(ORDERS.iter().filter(twice)).collect();
     let forward = |square: Square| square.step(if side == Side::First { 0 } else { 2 });
     let placed = |order: &[u8; 6], front: u8| {
         let put = |file: usize| {
-            let (level, square) = (order[file], row[file]);
-            let ahead = forward(square).filter(|_| level == front);
-            Put {
-                square: ahead.unwrap_or(square),
-                level,
-            }
+            let level = order[file];
+            let square = match forward(row[file]) {
+                Some(ahead) if level == front => ahead,
+                _ => row[file],
+            };
+            Put { square, level }
         };
         Move::SetUp(layout, std::array::from_fn(put))
     };
-    let rear = orders().map(|order| placed(order, 0));
-    let front = orders().map(|order| placed(order, 3));
+    let rear = orders.iter().map(|order| placed(order, 0));
+    let front = orders.iter().map(|order| placed(order, 3));
     match layout {
         Layout::Fixed => Vec::new(),
         Layout::Row => rear.collect(),

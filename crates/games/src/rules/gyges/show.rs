@@ -4,16 +4,14 @@ use super::board::{BOARD, FILES, Index, bit, goal, index, named, rank, square, s
 use super::moves::{Move, Put};
 use super::paths::Path;
 use super::placing;
-use super::position::Position;
+use super::position::Gyges;
 use super::routes::Lifted;
 use super::ruleset::INFO;
 use super::setup;
 use crate::rules::show::Last;
-use crate::rules::{
-    Clause, Diagram, Goal, Mark, Piece, Place, Shape, Show, Side, Square, Stage, Variant,
-};
+use crate::rules::{Clause, Diagram, Goal, Mark, Piece, Place, Show, Side, Square, Stage, Variant};
 
-impl Show for Position {
+impl Show for Gyges {
     fn clauses(variant: &'static Variant) -> Vec<Clause> {
         super::clauses::clauses(variant)
     }
@@ -23,7 +21,7 @@ impl Show for Position {
         let occupied = self.board.occupied();
         let pieces = squares(occupied).into_iter();
         diagram.pieces = pieces
-            .map(|at| (at, piece(self.board.level(index(at)))))
+            .filter_map(|at| Some((at, Piece::Rings(self.piece(at)?))))
             .collect();
         diagram.goals = Side::BOTH.map(|side| self.goal(side)).into();
         match (self.entered, self.stage) {
@@ -60,13 +58,15 @@ impl Show for Position {
             let begun = placing::begun(self, typed);
             put(&mut diagram, &begun);
             diagram.proposed = !begun.is_empty();
-            let next = placing::next_squares(self, typed, begun.len());
-            diagram.mark(next, Mark::Target);
+            // Nothing begun, all of the zone is still possible.
+            if diagram.proposed {
+                let next = placing::next_squares(self, typed, begun.len());
+                diagram.mark(next, Mark::Target);
+            }
             return Some(diagram.sorted());
         }
-        let (way, drop) = typed
-            .split_once('=')
-            .map_or((typed, None), |(way, drop)| (way, Some(drop)));
+        let displaces = typed.contains('=');
+        let way = typed.split('=').next().unwrap_or(typed);
         let (from, to) = way.split_once('-').unwrap_or((way, ""));
         let from = named(from)?;
         let mover = self.mover(from)?;
@@ -93,7 +93,7 @@ impl Show for Position {
                 diagram.mark(squares(reached), Mark::Target);
             }
         }
-        if let (Some(to), Some(_)) = (to, drop) {
+        if displaces && let Some(to) = to {
             let empty = BOARD & !self.board.occupied() | bit(mover.from);
             let drops = mover.drops(self.board, index(to));
             diagram.mark(squares(empty & !drops), Mark::Closed);
@@ -103,13 +103,13 @@ impl Show for Position {
     }
 }
 
-impl Position {
+impl Gyges {
     fn goal(&self, side: Side) -> Goal {
         let inside = self.entered.filter(|entered| entered.goal == side);
         Goal {
             side,
             gates: squares(self.ruleset.gates(side)),
-            piece: inside.map(|entered| piece(entered.level)),
+            piece: inside.map(|entered| Piece::Rings(entered.level)),
         }
     }
 
@@ -132,16 +132,9 @@ impl Position {
     }
 }
 
-fn piece(level: u8) -> Piece {
-    Piece {
-        shape: Shape::Rings(level),
-        owner: None,
-    }
-}
-
 /// Marks pieces that were set up, and adds them if they are missing.
 fn put(diagram: &mut Diagram, puts: &[Put]) {
     diagram.mark(puts.iter().map(|put| put.square), Mark::To);
-    let pieces = puts.iter().map(|put| (put.square, piece(put.level)));
+    let pieces = puts.iter().map(|put| (put.square, Piece::Rings(put.level)));
     diagram.pieces.extend(pieces);
 }

@@ -34,20 +34,14 @@ impl Men {
         let zone = self.zone(geometry);
         let wall = self.wall(geometry);
         let interior = geometry.board & !zone & !wall;
-        Self::spare_move(interior, self.own)
-            && !Self::flanked_wall(wall & !geometry.centre, zone)
-            && !(forced && Self::sortie(geometry, wall, zone))
-    }
-
-    /// F2: in a connected region with a piece and an empty square, some piece is next to an empty
-    /// square.
-    fn spare_move(interior: Bits, own: Bits) -> bool {
-        neighbours(interior & own) & interior & !own != 0
-    }
-
-    /// F1 broken: the enemy can stand on both sides of a wall piece.
-    fn flanked_wall(wall: Bits, zone: Bits) -> bool {
-        wall & ((east(zone) & west(zone)) | (north(zone) & south(zone))) != 0
+        // F2: in a connected region with a piece and an empty square, some piece is next to an empty
+        // square.
+        if neighbours(interior & self.own) & interior & !self.own == 0 {
+            return false;
+        }
+        // F1: the enemy cannot stand on both sides of a wall piece.
+        let between = (east(zone) & west(zone)) | (north(zone) & south(zone));
+        wall & !geometry.centre & between == 0 && !(forced && Self::sortie(geometry, wall, zone))
     }
 
     /// F3 broken: a wall piece might have to leave the wall, to capture.
@@ -64,32 +58,27 @@ impl Men {
         neighbours(wall) & geometry.board & !wall & lures != 0
     }
 
-    /// Returns whether we have completed a row: a rank or file, not on the edge, with no enemy
-    /// piece on one side of it, where we can move.
-    pub fn row(self, geometry: &Geometry) -> bool {
-        self.own.count_ones() > u32::from(geometry.size) && self.rows(geometry) != 0
-    }
-
-    /// The rows we have completed.
+    /// The rows we have completed: ranks and files, not on the edge, that are all ours, with no enemy
+    /// piece on one side of them, where we can move.
     pub fn rows(self, geometry: &Geometry) -> Bits {
-        let lines: [fn(&Geometry, u8) -> Bits; 2] = [Geometry::rank, Geometry::file];
-        (1..geometry.size - 1)
-            .flat_map(|number| lines.map(|line| (number, line)))
-            .filter(|(number, line)| self.holds(geometry, *number, *line))
-            .fold(0, |rows, (number, line)| rows | line(geometry, number))
-    }
-
-    /// Returns whether a line is all ours, and one side of it has only our pieces; `line` returns
-    /// the line with a number.
-    fn holds(self, geometry: &Geometry, number: u8, line: fn(&Geometry, u8) -> Bits) -> bool {
-        let wall = line(geometry, number);
-        if wall & !self.own != 0 {
-            return false;
+        if self.own.count_ones() <= u32::from(geometry.size) {
+            return 0;
         }
-        let before = (0..number).fold(0, |bits, number| bits | line(geometry, number));
-        let after = geometry.board & !before & !wall;
-        [before, after]
-            .into_iter()
-            .any(|half| half & self.enemy == 0 && half & self.own != 0 && half & !self.own != 0)
+        let is_held =
+            |half: Bits| half & self.enemy == 0 && half & self.own != 0 && half & !self.own != 0;
+        let lines: [fn(&Geometry, u8) -> Bits; 2] = [Geometry::rank, Geometry::file];
+        let mut rows = 0;
+        for line in lines {
+            let mut before = line(geometry, 0);
+            for number in 1..geometry.size - 1 {
+                let wall = line(geometry, number);
+                let after = geometry.board & !before & !wall;
+                if wall & !self.own == 0 && (is_held(before) || is_held(after)) {
+                    rows |= wall;
+                }
+                before |= wall;
+            }
+        }
+        rows
     }
 }

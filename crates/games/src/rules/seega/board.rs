@@ -1,8 +1,8 @@
-//! Boards as sets of squares, one bit a square.
+//! Boards as sets of squares, one bit per square.
 //!
 //! Every size shares one layout: a rank takes [`STRIDE`] bits, at least one more than it has
-//! squares. The spare bits are never part of a board, so that a shift past an edge has no effect,
-//! and no rule needs to check for edges.
+//! squares. A shift by one past an edge ends on a spare bit. The next intersection with squares of the
+//! board removes it, so that no rule needs to check for edges.
 
 use crate::rules::Square;
 
@@ -65,10 +65,10 @@ pub fn bit(square: Square) -> Bits {
     1 << (u32::from(square.rank()) * STRIDE + u32::from(square.file()))
 }
 
-/// The squares by bit; the spare bits are not squares.
+/// The square of each bit; A1 for the spare bits.
 static SQUARES: [Square; 128] = Square::numbered(STRIDE as u8);
 
-/// The one square of a set.
+/// The square of a set that has one; the lowest of several.
 #[inline]
 pub fn square(bit: Bits) -> Square {
     SQUARES[bit.trailing_zeros() as usize % SQUARES.len()]

@@ -2,14 +2,14 @@
 //!
 //! On the smallest board if the clause is the same on all: its squares are easiest to see.
 
-use super::ruleset::{Barrier, Blocked, Capture, Chain, INFO, Setup};
+use super::ruleset::{Chain, INFO, Setup};
 use crate::rules::Example::{Chosen, Declared, Played, Proposed};
 use crate::rules::{Clause, Side, Variant};
 
 /// All clauses of a variant, in order.
 #[rustfmt::skip] // A table, a line a clause.
 pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
-    let Setup { geometry, ruleset, patience } = Setup::of(variant);
+    let Setup { geometry, ruleset, patience } = Setup::for_variant(variant);
     let (empty, center, idle): (_, &[&str], _) = match variant.size {
         9 => (
             "........./........./........./........./........./........./........./........./......... x p 0", &["a1 e5"],
@@ -34,9 +34,10 @@ pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
     // Light blocks Dark in a corner.
     let extra = |words| on("S13", words, "...../...../...../xx.x./oox.. x e 0");
     let graded = if ruleset.grades { "lesson-seega-e1-graded" } else { "lesson-seega-e1" };
-    let [idleness, repetition, claim] = match ruleset.blocked {
-        Blocked::Skip => ["lesson-seega-e4", "lesson-seega-e5", "lesson-seega-e6"],
-        Blocked::Open => ["lesson-seega-e4-open", "lesson-seega-e5-open", "lesson-seega-e6-open"],
+    let [idleness, repetition, claim] = if ruleset.must_open {
+        ["lesson-seega-e4-open", "lesson-seega-e5-open", "lesson-seega-e6-open"]
+    } else {
+        ["lesson-seega-e4", "lesson-seega-e5", "lesson-seega-e6"]
     };
     vec![
         Clause::new("S1", "lesson-seega-s1", variant, empty)
@@ -54,20 +55,23 @@ pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
             Chain::Optional => chain("lesson-seega-s10-optional").refusing(&["a1-a2-a3-a4-a5"]).seen(Played("a1-a2-a3-a4")),
             Chain::Mandatory => chain("lesson-seega-s10-mandatory").refusing(&["a1-a2"]).seen(Played("a1-a2-a3-a4")),
         },
-        match ruleset.capture {
-            Capture::Optional => duty("lesson-seega-s11-optional").seen(Proposed("c3-c2")),
-            Capture::Mandatory => duty("lesson-seega-s11-mandatory").refusing(&["e1-e2"]).seen(Played("c3-c2")),
+        if ruleset.must_capture {
+            duty("lesson-seega-s11-mandatory").refusing(&["e1-e2"]).seen(Played("c3-c2"))
+        } else {
+            duty("lesson-seega-s11-optional").seen(Proposed("c3-c2"))
         },
         on("S12", "lesson-seega-s12", "...../...../...../xx.x./oo.x. x m 0").seen(Played("d1-c1")),
-        match ruleset.blocked {
-            Blocked::Skip => extra("lesson-seega-s13-skip").seen(Played("d2-d3")),
-            Blocked::Open => extra("lesson-seega-s13-open").refusing(&["d2-d3"]).seen(Played("b2-b3")),
+        if ruleset.must_open {
+            extra("lesson-seega-s13-open").refusing(&["d2-d3"]).seen(Played("b2-b3"))
+        } else {
+            extra("lesson-seega-s13-skip").seen(Played("d2-d3"))
         },
         on("E1", graded, "...../...../..x../xo.../....x x m 0").seen(Played("c3-c2")),
         on("E2", "lesson-seega-e2", "...../.x.../...../...o./..... x m 0"),
-        match ruleset.barrier {
-            Barrier::Mutual => on("E3", "lesson-seega-e3-mutual", ".x.o./x..o./xx.oo/xx.oo/xx.o. x m 0").seen(Played("a4-b4")),
-            Barrier::Row => on("E3", "lesson-seega-e3-row", "o.o../...../.o.../xxxx./x...x x m 0").seen(Played("e1-e2")),
+        if ruleset.row_ends {
+            on("E3", "lesson-seega-e3-row", "o.o../...../.o.../xxxx./x...x x m 0").seen(Played("e1-e2"))
+        } else {
+            on("E3", "lesson-seega-e3-mutual", ".x.o./x..o./xx.oo/xx.oo/xx.o. x m 0").seen(Played("a4-b4"))
         },
         Clause::new("E4", idleness, variant, idle).seen(Played("a1-a2")).counting("turns", *patience),
         on("E5", repetition, "...oo/...../..x../.x.../x.... x m 0")

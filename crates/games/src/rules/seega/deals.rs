@@ -1,7 +1,7 @@
-//! Arrangements of all pieces from which neither side has an advantage, found by `siwa-lab deals`.
+//! Arrangements of all pieces from which neither side has an advantage, found as docs/GAMES.md says.
 
 use super::board::{Bits, Geometry, bit};
-use crate::rules::{BySide, Side, Square, Variant};
+use crate::rules::{Below, BySide, Side, Square, Variant};
 
 /// The arrangements of each variant, one a line below its id. The bits of the hexadecimal number are
 /// the squares from `a1`, rank by rank without the centre: those of the first side's pieces are set.
@@ -24,12 +24,11 @@ fn listed(variant: &Variant) -> Vec<&'static str> {
     }
 }
 
-/// The pieces in the arrangement of a variant that `below` draws, turned and mirrored as it draws;
-/// `below(n)` returns a random number below `n`.
+/// The pieces in the arrangement of a variant that `below` draws, turned and mirrored as it draws.
 pub(super) fn deal(
     variant: &Variant,
     geometry: &Geometry,
-    below: &mut dyn FnMut(usize) -> usize,
+    below: &mut Below<'_>,
 ) -> Option<BySide<Bits>> {
     let listed = listed(variant);
     let number = u128::from_str_radix(listed[below(listed.len())], 16).ok()?;

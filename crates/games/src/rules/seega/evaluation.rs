@@ -1,12 +1,10 @@
 //! The evaluation of positions of Seega. What is public here is for fitting it to games.
 
-use std::ops::ControlFlow::{self, Continue};
-
 use super::board::{Bits, each, neighbours, square};
 use super::moves::Move;
-use super::position::{Phase, Position};
+use super::position::{Phase, Seega};
 use crate::rules::evaluate::{Evaluate, Evaluation, LEVELS, Measures, Reason, Skill, score};
-use crate::rules::{Position as _, Side, Square};
+use crate::rules::{Below, Side, Square};
 
 /// The weight of each measure; fitted by `siwa-lab tune` over all variants with `--games 6000
 /// --nodes 2000 --opening 2`, then scaled so that a piece is a hundred hundredths.
@@ -16,7 +14,7 @@ pub static WEIGHTS: Measures = [1600, 30, 331, 80, 30, 191, 77, -787, -25, -11, 
 const PIECE: i32 = 100;
 
 /// The measures of a position.
-pub fn measures(position: &Position) -> Measures {
+pub fn measures(position: &Seega) -> Measures {
     let [own, other] = [position.side, position.side.other()].map(|side| position.assets(side));
     let mut measures = Measures::default();
     for ((measure, own), other) in measures.iter_mut().zip(own).zip(other) {
@@ -29,7 +27,7 @@ pub fn measures(position: &Position) -> Measures {
     measures
 }
 
-impl Position {
+impl Seega {
     /// The measures of `side`, without a search.
     fn assets(&self, side: Side) -> [i32; 10] {
         let geometry = &self.setup.geometry;
@@ -70,7 +68,7 @@ impl Position {
     }
 }
 
-impl Evaluate for Position {
+impl Evaluate for Seega {
     const SKILLS: [Skill; LEVELS] = [
         Skill::counting(6000),
         Skill::counting(140),
@@ -82,7 +80,7 @@ impl Evaluate for Position {
         Skill::STRONGEST,
     ];
 
-    const GAINS: bool = true;
+    const HAS_CAPTURES: bool = true;
 
     /// More pieces and a fortress are a win, because they can be claimed at any time (E6).
     fn evaluate(&self, _sight: u8) -> Evaluation {
@@ -95,31 +93,12 @@ impl Evaluate for Position {
         Evaluation::Points(score(&measures(self), &WEIGHTS))
     }
 
-    fn each_seen<B>(
-        &self,
-        sight: u8,
-        mut visit: impl FnMut(Move, Self) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let sight = usize::from(sight);
-        let mut any = false;
-        self.each_move(|legal, after| match legal.steps() > sight + 1 {
-            true => Continue(()),
-            false => {
-                any = true;
-                visit(legal, after)
-            }
-        })?;
-        match any {
-            true => Continue(()),
-            false => self.each_move(visit),
-        }
-    }
-
     fn purpose(&self, after: &Self) -> Option<Reason> {
         if self.phase == Phase::Placement {
             return None;
         }
-        let (own, other) = (self.side, self.side.other());
+        let own = self.side;
+        let other = own.other();
         let exposed = |position: &Self| position.exposed(own).count_ones() as usize;
         let safe = exposed(self).saturating_sub(exposed(after));
         let threatened = after.exposed(other) & !self.exposed(other);
@@ -146,7 +125,7 @@ impl Evaluate for Position {
         PIECE * (enemies(self) as i32 - enemies(after) as i32)
     }
 
-    fn lot(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<Move> {
+    fn random_placement(&self, below: &mut Below<'_>) -> Option<Move> {
         // There are far too many pairs of squares to list them.
         let mut open = self.open();
         let mut draw = || {
@@ -161,7 +140,7 @@ impl Evaluate for Position {
         legal.ends().into_iter().map(number).for_each(&mut visit);
     }
 
-    fn kind(legal: Move) -> usize {
+    fn history_index(legal: Move) -> usize {
         let [from, to] = legal.ends();
         81 * number(from) + number(to)
     }

@@ -1,4 +1,4 @@
-//! The rules of Seega, and a [`Position`] that plays by them.
+//! The rules of Seega, and a [`Seega`] that plays by them.
 //!
 //! These rules are based on five rule sheets, which all differ.
 //! Where they differ, a *ruleset* chooses; where all are silent, the clause says
@@ -160,4 +160,4 @@ mod text;
 mod turns;
 
 pub use moves::Move;
-pub use position::Position;
+pub use position::Seega;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::board::{Bits, square};
+use super::board::Bits;
 use crate::rules::{Square, square::list};
 
 /// One whole turn of one side.
@@ -27,23 +27,9 @@ pub struct Path {
 }
 
 impl Path {
-    /// The path through some squares, each next to the one before.
-    pub fn through(squares: &[Square]) -> Option<Self> {
-        let start = Self::at(*squares.first()?);
-        squares.windows(2).try_fold(start, |path, pair| {
-            let direction = (0..4).find(|way| pair[0].step(*way) == Some(pair[1]))?;
-            Some(path.on(direction))
-        })
-    }
-
-    /// The step from one square to one next to it, each as a set.
+    /// The path that starts on a square, without a step yet.
     #[inline]
-    pub fn step(from: Bits, to: Bits) -> Self {
-        Self::at(square(from)).then(from, to)
-    }
-
-    #[inline]
-    fn at(from: Square) -> Self {
+    pub fn at(from: Square) -> Self {
         Self {
             from,
             steps: 0,
@@ -51,20 +37,17 @@ impl Path {
         }
     }
 
-    /// The path with one more step.
+    /// The path with one more step, from one square to one next to it, each as a set.
     #[inline]
-    pub fn then(self, from: Bits, to: Bits) -> Self {
-        let (further, across) = (to > from, to == from << 1 || from == to << 1);
-        self.on(match (further, across) {
+    pub fn then(mut self, from: Bits, to: Bits) -> Self {
+        let further = to > from;
+        let across = to == from << 1 || from == to << 1;
+        let direction = match (further, across) {
             (true, false) => 0,
             (true, true) => 1,
             (false, false) => 2,
             (false, true) => 3,
-        })
-    }
-
-    #[inline]
-    fn on(mut self, direction: u8) -> Self {
+        };
         let place = usize::from(self.steps / 4) % self.directions.len();
         self.directions[place] |= direction << (2 * (self.steps % 4));
         self.steps += 1;
@@ -98,14 +81,6 @@ impl Move {
         match self {
             Self::Place(squares) => squares,
             Self::Walk(path) => [path.from, path.end()],
-        }
-    }
-
-    /// The number of steps.
-    pub fn steps(self) -> usize {
-        match self {
-            Self::Place(_) => 0,
-            Self::Walk(path) => usize::from(path.steps),
         }
     }
 

@@ -1,11 +1,11 @@
 //! Reads typed moves, and names the clause that an illegal one breaks.
 
-use super::board::{bit, neighbours, squares};
+use super::board::{bit, neighbours, square, squares};
 use super::moves::{Move, Path};
-use super::position::{Phase, Position};
+use super::position::{Phase, Seega};
 use super::ruleset::{Chain, INFO, Setup};
 use crate::rules::grammar::{Grammar, Token};
-use crate::rules::notation::Fault;
+use crate::rules::notation::CommonRefusal;
 use crate::rules::{Notation, Position as _, Refusal, Square, Stage, Variant};
 use crate::text::Text;
 
@@ -18,24 +18,25 @@ struct Typed {
     spaced: bool,
 }
 
-impl Notation for Position {
+impl Notation for Seega {
     const GRAMMAR: Grammar = Grammar {
         takes: true,
         ..Grammar::SQUARES
     };
 
     fn parse(variant: &'static Variant, text: &str) -> Result<Self, Text> {
-        super::text::parse(Setup::of(variant), text)
+        super::text::parse(Setup::for_variant(variant), text)
     }
 
-    fn refuse(&self, fault: Fault) -> Refusal {
-        let (clause, id) = match (fault, self.stage()) {
-            (Fault::Over(reason), _) => (reason.clause, "seega-refused-over"),
-            (Fault::TooLong, Stage::Placement) => ("S1", "seega-refused-too-long-placement"),
-            (Fault::TooLong, Stage::Movement) => ("S3", "seega-refused-too-long-movement"),
-            (Fault::Recurs, _) => ("S13", "seega-refused-recurs"),
-            (Fault::Unreadable, Stage::Placement) => ("S1", "seega-refused-unreadable-placement"),
-            (Fault::Unreadable, Stage::Movement) => ("S3", "seega-refused-unreadable-movement"),
+    fn refuse(&self, why: CommonRefusal) -> Refusal {
+        use CommonRefusal::{Recurs, TooLong, Unreadable};
+        use Stage::{Movement, Placement};
+        let (clause, id) = match (why, self.stage()) {
+            (Recurs, _) => ("S13", "seega-refused-recurs"),
+            (TooLong, Placement) => ("S1", "seega-refused-too-long-placement"),
+            (TooLong, Movement) => ("S3", "seega-refused-too-long-movement"),
+            (Unreadable, Placement) => ("S1", "seega-refused-unreadable-placement"),
+            (Unreadable, Movement) => ("S3", "seega-refused-unreadable-movement"),
         };
         Refusal::by(clause, id)
     }
@@ -46,7 +47,7 @@ impl Notation for Position {
             Phase::Placement => self.placement(&typed),
             Phase::Movement | Phase::Extra => self.movement(&typed),
         };
-        meant.map_err(|refusal| refusal.of(&typed.squares))
+        meant.map_err(|refusal| refusal.with_meant(&typed.squares))
     }
 
     /// Close moves are a placement that keeps a valid square; the same piece moving the same way,
@@ -54,7 +55,7 @@ impl Notation for Position {
     fn distance(&self, refusal: &Refusal, legal: &Move) -> u8 {
         let meant = refusal.meant.as_slice();
         let squares = legal.squares();
-        let not_own = |at: &Square| self.owner(*at) != Some(self.side);
+        let not_own = |at: &Square| self.piece(*at) != Some(self.side);
         match refusal.clause {
             _ if self.phase == Phase::Placement => {
                 u8::from(!squares.iter().any(|square| meant.contains(square)))
@@ -92,38 +93,27 @@ impl Notation for Position {
             return legal.to_string();
         };
         let path = path.squares();
-        let mut text = String::new();
-        let mut before = 0;
-        for (index, to) in path.iter().enumerate() {
-            let joint = if index == 0 { "" } else { "-" };
-            text += &format!("{joint}{to}");
-            let captured = self.walked(&path[..=index]).1;
-            for victim in squares(captured & !before) {
-                text += &format!("x{victim}");
-            }
-            before = captured;
+        let mut text = path[0].to_string();
+        for (to, _, captured) in self.steps(&path) {
+            text += &format!("-{}", square(to));
+            let victims = squares(captured).into_iter();
+            text.extend(victims.map(|victim| format!("x{victim}")));
         }
         text
     }
 }
 
-impl Position {
+impl Seega {
     fn squares(&self, tokens: &[Token]) -> Result<Typed, Refusal> {
         let geometry = &self.setup.geometry;
-        let unreadable = || self.refuse(Fault::Unreadable);
-        let mut typed = Typed {
-            squares: Vec::new(),
-            dashed: false,
-            spaced: false,
-        };
+        let unreadable = || self.refuse(CommonRefusal::Unreadable);
+        let mut named = Vec::new();
         for token in tokens {
             match token {
-                Token::Gap => typed.spaced = true,
-                Token::Dash => typed.dashed = true,
-                Token::Taken => {}
+                Token::Gap | Token::Dash | Token::Taken => {}
                 Token::Name(name) => {
                     let square = Square::named(name).filter(|square| geometry.has(*square));
-                    typed.squares.push(square.ok_or_else(|| {
+                    named.push(square.ok_or_else(|| {
                         let last = squares(geometry.board).pop();
                         Refusal::by(unreadable().clause, "seega-refused-unknown-square")
                             .with("square", name.get(..4).unwrap_or(name))
@@ -133,10 +123,14 @@ impl Position {
                 _ => return Err(unreadable()),
             }
         }
-        match typed.squares.is_empty() {
-            true => Err(unreadable()),
-            false => Ok(typed),
+        if named.is_empty() {
+            return Err(unreadable());
         }
+        Ok(Typed {
+            squares: named,
+            dashed: tokens.contains(&Token::Dash),
+            spaced: tokens.contains(&Token::Gap),
+        })
     }
 
     fn placement(&self, typed: &Typed) -> Result<Move, Refusal> {
@@ -144,7 +138,7 @@ impl Position {
         let open = |square: &Square| self.open() & bit(*square) != 0;
         match *typed.squares {
             [from, to, ..]
-                if typed.dashed && self.owner(from).is_some() && self.owner(to).is_none() =>
+                if typed.dashed && self.piece(from).is_some() && self.piece(to).is_none() =>
             {
                 Err(Refusal::by("S2", "seega-refused-still-placing"))
             }
@@ -152,7 +146,7 @@ impl Position {
             [one, another] if one == another => no("seega-refused-twice", one),
             [one, another] => match [one, another].into_iter().find(|square| !open(square)) {
                 None => Ok(Move::place(one, another)),
-                Some(square) if self.owner(square).is_some() => no("seega-refused-taken", square),
+                Some(square) if self.piece(square).is_some() => no("seega-refused-taken", square),
                 Some(square) => no("seega-refused-closed", square),
             },
             _ => {
@@ -167,10 +161,10 @@ impl Position {
         let ruleset = &self.setup.ruleset;
         let geometry = &self.setup.geometry;
         let [first, rest @ ..] = typed.squares.as_slice() else {
-            return Err(self.refuse(Fault::Unreadable));
+            return Err(self.refuse(CommonRefusal::Unreadable));
         };
         let no = |id, square: Square| Err(Refusal::by("S3", id).with("square", square));
-        match self.owner(*first) {
+        match self.piece(*first) {
             None if self.is_pair(typed) => {
                 return Err(Refusal::by("S2", "seega-refused-already-moving"));
             }
@@ -189,6 +183,7 @@ impl Position {
                 _ => no("seega-refused-no-target", *first),
             };
         }
+        let mut path = Path::at(*first);
         let mut from = *first;
         let mut captures = false;
         for &to in rest {
@@ -205,6 +200,7 @@ impl Position {
             }
             captures = captured != 0;
             men = next;
+            path = path.then(bit(from), bit(to));
             from = to;
         }
         if !captures && self.must_capture() {
@@ -218,9 +214,7 @@ impl Position {
             let blocked = INFO.side(self.side.other());
             return Err(Refusal::by("S13", "seega-refused-must-open").with("blocked", blocked));
         }
-        let path = Path::through(&typed.squares);
-        path.map(Move::Walk)
-            .ok_or_else(|| self.refuse(Fault::Unreadable))
+        Ok(Move::Walk(path))
     }
 
     /// Returns whether two squares were written as a placement, not as a move.
@@ -229,7 +223,7 @@ impl Position {
             return false;
         };
         let adjacent = neighbours(bit(one)) & bit(another) != 0;
-        self.owner(another).is_none()
+        self.piece(another).is_none()
             && one != another
             && (!adjacent || (typed.spaced && !typed.dashed))
     }

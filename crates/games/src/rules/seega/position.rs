@@ -2,16 +2,14 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::board::{Bits, bit, each, square};
+use super::board::{Bits, bit, each, neighbours, square};
 use super::deals::deal;
 use super::moves::Move;
-use super::ruleset::{
-    AGREEMENT, BARRIER, Barrier, Blocked, CLAIM, Capture, DEAD, ELIMINATION, IDLE, INFO,
-    REPETITION, Setup,
-};
-use super::turns::{Men, Way};
+use super::ruleset::{AGREEMENT, BARRIER, CLAIM, DEAD, ELIMINATION, IDLE, INFO, REPETITION, Setup};
+use super::turns::Men;
 use crate::rules::{
-    BySide, Declarations, EndReason, GameInfo, Grade, Outcome, Side, Square, Stage, Variant, key_of,
+    Below, BySide, Declarations, EndReason, GameInfo, Grade, Outcome, Side, Square, Stage, Variant,
+    key_of,
 };
 
 /// The kind of the next turn, with its letter in positions.
@@ -34,7 +32,7 @@ pub enum Phase {
 /// The same variant, board, side to move and phase. The count of turns without a capture is
 /// ignored, so that repetitions are found (E5).
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct Seega {
     pub(super) setup: &'static Setup,
     pub(super) pieces: BySide<Bits>,
     pub(super) side: Side,
@@ -43,7 +41,7 @@ pub struct Position {
     pub(super) idle: u32,
 }
 
-impl PartialEq for Position {
+impl PartialEq for Seega {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.setup, other.setup)
             && self.pieces == other.pieces
@@ -52,9 +50,9 @@ impl PartialEq for Position {
     }
 }
 
-impl Eq for Position {}
+impl Eq for Seega {}
 
-impl Position {
+impl Seega {
     /// The pieces as `side` sees them.
     pub(super) fn men(&self, side: Side) -> Men {
         Men {
@@ -73,50 +71,38 @@ impl Position {
         self.empty() & !self.setup.geometry.centre
     }
 
-    /// The side whose piece is on a square.
-    pub(super) fn owner(&self, square: Square) -> Option<Side> {
-        Side::BOTH
-            .into_iter()
-            .find(|&side| self.pieces.get(side) & bit(square) != 0)
+    /// The side whose piece is on a square; `None` if it is empty, or off the board.
+    pub fn piece(&self, square: Square) -> Option<Side> {
+        let mut sides = Side::BOTH.into_iter();
+        sides.find(|side| self.pieces.get(*side) & bit(square) != 0)
     }
 
     /// Returns whether only turns that capture are legal now (S11).
     pub(super) fn must_capture(&self) -> bool {
         let men = self.men(self.side);
-        self.setup.ruleset.capture == Capture::Mandatory
-            && men.captures_from(&self.setup.geometry, men.own) != 0
+        self.setup.ruleset.must_capture && men.captures_from(&self.setup.geometry, men.own) != 0
     }
 
     /// Returns whether only turns that let the opponent move are legal now (S13).
     pub(super) fn must_open(&self) -> bool {
-        self.phase == Phase::Extra
-            && self.setup.ruleset.blocked == Blocked::Open
-            && self
-                .each_candidate(|_, men, _| match self.opens(men) {
-                    true => Break(()),
-                    false => Continue(()),
-                })
-                .is_break()
+        if self.phase != Phase::Extra || !self.setup.ruleset.must_open {
+            return false;
+        }
+        let men = self.men(self.side);
+        let opening = men.each_turn(self.setup, self.must_capture(), |_, men, _| {
+            if self.opens(men) {
+                Break(())
+            } else {
+                Continue(())
+            }
+        });
+        opening.is_break()
     }
 
     /// Returns whether the opponent can move among these pieces.
     #[inline]
     pub(super) fn opens(&self, men: Men) -> bool {
-        men.swapped().mobile(&self.setup.geometry)
-    }
-
-    /// Visits each turn of the movement phase that S3, S10 and S11 allow.
-    #[inline]
-    fn each_candidate<B>(
-        &self,
-        visit: impl FnMut(Way, Men, Bits) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.men(self.side).each_turn(
-            &self.setup.geometry,
-            self.setup.ruleset.chain,
-            self.must_capture(),
-            visit,
-        )
+        neighbours(men.enemy) & men.empty(&self.setup.geometry) != 0
     }
 
     /// The position after two pieces were put on the board.
@@ -168,29 +154,33 @@ impl Position {
 
     /// Returns whether this is an extra turn that need not make way (S13).
     fn is_free_turn(&self) -> bool {
-        self.phase == Phase::Extra && self.setup.ruleset.blocked == Blocked::Skip
+        self.phase == Phase::Extra && !self.setup.ruleset.must_open
+    }
+
+    /// The end of each step along `path`, with the pieces after it and the captured ones.
+    pub(super) fn steps(&self, path: &[Square]) -> impl Iterator<Item = (Bits, Men, Bits)> {
+        let mut men = self.men(self.side);
+        path.windows(2).map(move |pair| {
+            let to = bit(pair[1]);
+            let (next, captured) = men.step(&self.setup.geometry, bit(pair[0]), to);
+            men = next;
+            (to, next, captured)
+        })
     }
 
     /// The pieces after a move along `path`, and the captured ones.
     pub(super) fn walked(&self, path: &[Square]) -> (Men, Bits) {
-        let mut men = self.men(self.side);
-        let mut captured = 0;
-        for pair in path.windows(2) {
-            let [from, to] = pair else { continue };
-            let (next, more) = men.step(&self.setup.geometry, bit(*from), bit(*to));
-            men = next;
-            captured |= more;
-        }
-        (men, captured)
+        let start = (self.men(self.side), 0);
+        let steps = self.steps(path);
+        steps.fold(start, |(_, all), (_, men, captured)| (men, all | captured))
     }
 
     /// Returns whether `side` has a fortress. Never during placement.
     pub fn fortress(&self, side: Side) -> bool {
-        self.phase != Phase::Placement
-            && self.men(side).fortress(
-                &self.setup.geometry,
-                self.setup.ruleset.capture == Capture::Mandatory,
-            )
+        let Setup {
+            geometry, ruleset, ..
+        } = self.setup;
+        self.phase != Phase::Placement && self.men(side).fortress(geometry, ruleset.must_capture)
     }
 
     /// Returns whether `side` meets the conditions of a claim (E6); does not check whether the game
@@ -199,8 +189,7 @@ impl Position {
         let men = self.men(side);
         self.fortress(side)
             && men.own.count_ones() >= men.enemy.count_ones()
-            && (self.setup.ruleset.blocked == Blocked::Skip
-                || men.swapped().mobile(&self.setup.geometry))
+            && (!self.setup.ruleset.must_open || self.opens(men))
     }
 
     /// The outcome if `side` claims now; `None` if it cannot.
@@ -232,22 +221,17 @@ impl Position {
         if self.phase == Phase::Placement {
             return None;
         }
-        for side in Side::BOTH {
-            if *self.pieces.get(side) == 0 {
-                return Some(self.win(side.other(), &ELIMINATION, Grade::Great));
-            }
+        if let Some(bare) = self.pieces.side_of(&0) {
+            return Some(self.win(bare.other(), &ELIMINATION, Grade::Great));
         }
-        if Side::BOTH
-            .into_iter()
-            .all(|side| self.pieces.get(side).is_power_of_two())
-        {
+        if self.pieces.first.is_power_of_two() && self.pieces.second.is_power_of_two() {
             return Some(Outcome::drawn(&DEAD));
         }
-        let barrier = match self.setup.ruleset.barrier {
-            Barrier::Mutual => Side::BOTH.into_iter().all(|side| self.fortress(side)),
-            Barrier::Row => Side::BOTH
-                .into_iter()
-                .any(|side| self.men(side).row(&self.setup.geometry)),
+        let row = |side| self.men(side).rows(&self.setup.geometry) != 0;
+        let barrier = if self.setup.ruleset.row_ends {
+            row(Side::First) || row(Side::Second)
+        } else {
+            self.fortress(Side::First) && self.fortress(Side::Second)
         };
         if barrier {
             return Some(self.count(&BARRIER));
@@ -256,13 +240,13 @@ impl Position {
     }
 }
 
-impl crate::rules::Position for Position {
+impl crate::rules::Position for Seega {
     type Move = Move;
     const INFO: &'static GameInfo = &INFO;
 
     fn new(variant: &'static Variant) -> Self {
         Self {
-            setup: Setup::of(variant),
+            setup: Setup::for_variant(variant),
             pieces: BySide::default(),
             side: Side::First,
             phase: Phase::Placement,
@@ -270,8 +254,8 @@ impl crate::rules::Position for Position {
         }
     }
 
-    fn deal(variant: &'static Variant, below: &mut dyn FnMut(usize) -> usize) -> Option<Self> {
-        let setup = Setup::of(variant);
+    fn deal(variant: &'static Variant, below: &mut Below<'_>) -> Option<Self> {
+        let setup = Setup::for_variant(variant);
         Some(Self {
             setup,
             pieces: deal(variant, &setup.geometry, below)?,
@@ -305,9 +289,13 @@ impl crate::rules::Position for Position {
             }
         } else if self.ended().is_none() {
             let must_open = self.must_open();
-            return self.each_candidate(|way, men, captured| match must_open && !self.opens(men) {
-                true => Continue(()),
-                false => visit(way.into(), self.turned(men, captured)),
+            let men = self.men(self.side);
+            return men.each_turn(self.setup, self.must_capture(), |path, men, captured| {
+                if must_open && !self.opens(men) {
+                    Continue(())
+                } else {
+                    visit(Move::Walk(path), self.turned(men, captured))
+                }
             });
         }
         Continue(())

@@ -5,15 +5,6 @@ use std::sync::LazyLock;
 use super::board::Geometry;
 use crate::rules::{BySide, EndReason, GameInfo, Overview, Variant};
 
-/// Whether a turn must capture if it can (S11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Capture {
-    /// As the player likes.
-    Optional,
-    /// Only capturing turns are legal while there are any.
-    Mandatory,
-}
-
 /// Whether a capturing piece continues (S10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chain {
@@ -25,60 +16,42 @@ pub enum Chain {
     Mandatory,
 }
 
-/// The rule for extra turns (S13).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blocked {
-    /// A free turn.
-    Skip,
-    /// It must let the blocked player move, if any turn does.
-    Open,
-}
-
-/// Which barrier ends the game (E3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Barrier {
-    /// A fortress of either player.
-    Mutual,
-    /// A complete row of one player.
-    Row,
-}
-
 /// The choices in which the rule sheets differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruleset {
-    /// Whether captures are compulsory.
-    pub capture: Capture,
+    /// Whether a turn must capture if it can (S11).
+    pub must_capture: bool,
     /// Whether captures can be chained.
     pub chain: Chain,
-    /// Extra turns.
-    pub blocked: Blocked,
-    /// The barrier that ends the game.
-    pub barrier: Barrier,
+    /// Whether an extra turn must let the blocked player move, if any turn does (S13).
+    pub must_open: bool,
+    /// Whether a complete row of one player ends the game, instead of fortresses of both (E3).
+    pub row_ends: bool,
     /// Whether victories are great or small.
     pub grades: bool,
 }
 
 /// The Portuguese sheets.
 const CLASSIC: Ruleset = Ruleset {
-    capture: Capture::Optional,
+    must_capture: false,
     chain: Chain::None,
-    blocked: Blocked::Skip,
-    barrier: Barrier::Mutual,
+    must_open: false,
+    row_ends: false,
     grades: false,
 };
 
 /// The French sheet.
 const FRENCH: Ruleset = Ruleset {
-    blocked: Blocked::Open,
+    must_open: true,
     ..CLASSIC
 };
 
 /// The sheet of the festival in Lugo.
 const LUGO: Ruleset = Ruleset {
-    capture: Capture::Mandatory,
+    must_capture: true,
     chain: Chain::Mandatory,
-    blocked: Blocked::Open,
-    barrier: Barrier::Row,
+    must_open: true,
+    row_ends: true,
     grades: true,
 };
 
@@ -154,7 +127,7 @@ impl Setup {
     ///
     /// # Panics
     /// If the variant is not one of Seega's.
-    pub fn of(variant: &Variant) -> &'static Self {
+    pub fn for_variant(variant: &Variant) -> &'static Self {
         let number = VARIANTS.iter().position(|known| known.id == variant.id);
         &SETUPS[number.expect("a variant of Seega")]
     }
@@ -188,7 +161,6 @@ pub static INFO: GameInfo = GameInfo {
     to_place: "seega-to-place",
     panel_place: "seega-panel-place",
     ended: ["ended-won", "ended-drawn"],
-    result: ["result-won", "result-drawn"],
     end_reasons: &[
         &ELIMINATION,
         &DEAD,

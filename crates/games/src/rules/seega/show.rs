@@ -2,22 +2,24 @@
 
 use super::board::{Bits, bit, east, north, south, square, squares, west};
 use super::moves::Move;
-use super::position::{Phase, Position};
-use super::ruleset::{BARRIER, Barrier, CLAIM, ELIMINATION, INFO};
+use super::position::{Phase, Seega};
+use super::ruleset::{BARRIER, CLAIM, ELIMINATION, INFO};
 use crate::rules::show::Last;
 use crate::rules::{
-    Clause, Diagram, Mark, Outcome, Piece, Position as _, Shape, Show, Side, Square, Variant,
+    Clause, Diagram, Mark, Outcome, Piece, Position as _, Show, Side, Square, Variant,
 };
 
-impl Show for Position {
+impl Show for Seega {
     fn clauses(variant: &'static Variant) -> Vec<Clause> {
         super::clauses::clauses(variant)
     }
 
     fn board(&self) -> Diagram {
-        let size = self.setup.geometry.size;
-        let mut diagram = Diagram::stones(&INFO, size, |at| self.owner(at));
-        let centre = square(self.setup.geometry.centre);
+        let geometry = &self.setup.geometry;
+        let mut diagram = Diagram::empty(&INFO, geometry.size);
+        let stone = |at| Some((at, Piece::Stone(Some(self.piece(at)?))));
+        diagram.pieces = Square::all(geometry.size).filter_map(stone).collect();
+        let centre = square(geometry.centre);
         diagram.mark([centre], Mark::Special);
         if self.phase == Phase::Placement {
             diagram.mark([centre], Mark::Closed);
@@ -68,10 +70,10 @@ impl Show for Position {
             // A single piece captures nothing, whatever the walls.
             reason if *reason == CLAIM && self.lone() != 0 => marked(self.lone(), Mark::Decisive),
             reason if [&CLAIM, &BARRIER].contains(&reason) => {
-                let rows = *reason == BARRIER && self.setup.ruleset.barrier == Barrier::Row;
+                let rows = *reason == BARRIER && self.setup.ruleset.row_ends;
                 let wall = |side| match self.men(side) {
-                    men if rows && men.row(geometry) => men.rows(geometry),
-                    men if !rows && self.fortress(side) => men.wall(geometry),
+                    men if rows => men.rows(geometry),
+                    men if self.fortress(side) => men.wall(geometry),
                     _ => 0,
                 };
                 let walls = Side::BOTH.map(|side| marked(wall(side), Mark::Wall(side)));
@@ -82,7 +84,7 @@ impl Show for Position {
     }
 }
 
-impl Position {
+impl Seega {
     /// The only piece of a side, if it has a single one.
     fn lone(&self) -> Bits {
         let pieces = [self.pieces.first, self.pieces.second].into_iter();
@@ -99,9 +101,7 @@ impl Position {
         let mut diagram = self.board();
         diagram.mark(chosen.iter().copied(), Mark::To);
         diagram.mark(next, Mark::Target);
-        let shape = Shape::Stone;
-        let owner = Some(self.side);
-        let stone = |at: &Square| (*at, Piece { shape, owner });
+        let stone = |at: &Square| (*at, Piece::Stone(Some(self.side)));
         diagram.pieces.extend(chosen.iter().map(stone));
         diagram.proposed = !chosen.is_empty();
         Some(diagram.sorted())
@@ -123,22 +123,15 @@ fn entered(typed: &str) -> Option<(Vec<Square>, Option<u8>)> {
 }
 
 /// The pieces between which a move captured enemies.
-fn captors((before, legal): (&Position, Move)) -> Bits {
-    let Move::Walk(path) = legal else {
-        return 0;
-    };
-    let path = path.squares();
-    let mut men = before.men(before.side);
+fn captors((before, legal): (&Seega, Move)) -> Bits {
+    let path = legal.squares();
     let mut captors = path.last().map_or(0, |to| bit(*to));
-    for pair in path.windows(2) {
-        let (from, to) = (bit(pair[0]), bit(pair[1]));
-        let (next, captured) = men.step(&before.setup.geometry, from, to);
+    for (to, _, captured) in before.steps(&path) {
         for towards in [north, east, south, west] {
             if towards(to) & captured != 0 {
                 captors |= towards(towards(to));
             }
         }
-        men = next;
     }
     captors
 }

@@ -3,32 +3,31 @@
 use std::fmt;
 
 use super::board::bit;
-use super::position::{Phase, Position};
+use super::position::{Phase, Seega};
 use super::ruleset::{INFO, Setup};
-use crate::rules::notation::{read_sides, write_sides};
+use crate::rules::notation::{read_board, write_board};
 use crate::rules::{BySide, Side};
 use crate::text::Text;
-
-/// The errors of a board.
-const BOARD: [&str; 3] = [
-    "seega-invalid-ranks",
-    "seega-invalid-length",
-    "seega-invalid-piece",
-];
 
 /// Reads a position and checks that play can continue from it.
 ///
 /// If the side to move has no move, it passes.
-pub fn parse(setup: &'static Setup, text: &str) -> Result<Position, Text> {
+pub fn parse(setup: &'static Setup, text: &str) -> Result<Seega, Text> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let [board, side, phase, idle] = words[..] else {
         return Err(Text::new("seega-invalid-fields"));
     };
     let mut pieces = BySide::default();
-    read_sides(board, &INFO, setup.geometry.size, BOARD, |at, side| {
-        *pieces.get_mut(side) |= bit(at);
-    })?;
-    let mut position = Position {
+    read_board(
+        board,
+        setup.geometry.size,
+        "seega-invalid-piece",
+        |at, letter| {
+            let side = INFO.side_of(letter.encode_utf8(&mut [0; 4]));
+            side.map(|side| *pieces.get_mut(side) |= bit(at)).is_some()
+        },
+    )?;
+    let mut position = Seega {
         setup,
         pieces,
         side: INFO.side_of(side).ok_or(Text::new("seega-invalid-turn"))?,
@@ -52,7 +51,7 @@ fn number(text: &str) -> Option<u32> {
     plain.then(|| text.parse().ok()).flatten()
 }
 
-fn check_placement(position: &Position) -> Result<(), Text> {
+fn check_placement(position: &Seega) -> Result<(), Text> {
     let centre = position.setup.geometry.centre;
     let [first, second] = Side::BOTH.map(|side| position.pieces.get(side).count_ones());
     let ahead = match position.side {
@@ -74,7 +73,7 @@ fn check_placement(position: &Position) -> Result<(), Text> {
     })
 }
 
-fn check_movement(position: &Position) -> Result<(), Text> {
+fn check_movement(position: &Seega) -> Result<(), Text> {
     let most = position.setup.geometry.men;
     // With at most this many, a square is also left empty.
     let many = |side: &Side| position.pieces.get(*side).count_ones() > most;
@@ -82,16 +81,19 @@ fn check_movement(position: &Position) -> Result<(), Text> {
         let many = Text::new("seega-invalid-too-many");
         return Err(many.with("side", INFO.side(side)).with("most", most));
     }
-    match position.pieces == BySide::default() {
-        true => Err(Text::new("seega-invalid-bare")),
-        false => Ok(()),
+    if position.pieces == BySide::default() {
+        Err(Text::new("seega-invalid-bare"))
+    } else {
+        Ok(())
     }
 }
 
 /// Top rank first, ranks separated by `/`, `.` for an empty square.
-impl fmt::Display for Position {
+impl fmt::Display for Seega {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_sides(f, &INFO, self.setup.geometry.size, |at| self.owner(at))?;
+        let letter = |side| INFO.letters.get(side).chars().next();
+        let piece = |at| self.piece(at).and_then(letter).unwrap_or('.');
+        write_board(f, self.setup.geometry.size, piece)?;
         let side = INFO.letters.get(self.side);
         write!(f, " {side} {} {}", self.phase, self.idle)
     }

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Bits, Geometry, each, east, neighbours, north, south, west};
-use super::moves::{Move, Path};
-use super::ruleset::Chain;
+use super::board::{Bits, Geometry, each, east, neighbours, north, south, square, west};
+use super::moves::Path;
+use super::ruleset::{Chain, Setup};
 
 /// The pieces on a board, as one side sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,34 +15,7 @@ pub struct Men {
     pub enemy: Bits,
 }
 
-/// The steps of a piece in one turn; a single step becomes a [`Path`] only when needed.
-#[derive(Clone, Copy, Debug)]
-pub enum Way {
-    /// From the first square to the second.
-    Step(Bits, Bits),
-    /// Through several.
-    Chain(Path),
-}
-
-impl From<Way> for Move {
-    #[inline]
-    fn from(way: Way) -> Self {
-        Self::Walk(match way {
-            Way::Step(from, to) => Path::step(from, to),
-            Way::Chain(path) => path,
-        })
-    }
-}
-
 impl Men {
-    /// The pieces as the other side sees them.
-    pub fn swapped(self) -> Self {
-        Self {
-            own: self.enemy,
-            enemy: self.own,
-        }
-    }
-
     /// The empty squares.
     pub fn empty(self, geometry: &Geometry) -> Bits {
         geometry.board & !(self.own | self.enemy)
@@ -96,66 +69,50 @@ impl Men {
     #[inline]
     pub fn each_turn<B>(
         self,
-        geometry: &Geometry,
-        chain: Chain,
+        setup: &Setup,
         capturing: bool,
-        mut visit: impl FnMut(Way, Self, Bits) -> ControlFlow<B>,
+        mut visit: impl FnMut(Path, Self, Bits) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let traps = self.traps(geometry);
-        let empty = self.empty(geometry);
+        let traps = self.traps(&setup.geometry);
+        let empty = self.empty(&setup.geometry);
         let targets = if capturing { empty & traps } else { empty };
         for from in each(self.own & neighbours(targets)) {
             for to in each(neighbours(from) & targets) {
+                let path = Path::at(square(from)).then(from, to);
                 if to & traps == 0 {
                     let own = self.own ^ from ^ to;
-                    visit(Way::Step(from, to), Self { own, ..self }, 0)?;
+                    visit(path, Self { own, ..self }, 0)?;
                 } else {
-                    let (next, captured) = self.step(geometry, from, to);
-                    let onward = next.onward(geometry, chain, to);
-                    if onward == 0 || chain != Chain::Mandatory {
-                        visit(Way::Step(from, to), next, captured)?;
-                    }
-                    if onward != 0 {
-                        let path = Path::step(from, to);
-                        next.go_on(geometry, chain, path, (to, onward), captured, &mut visit)?;
-                    }
+                    self.capture(setup, path, from, to, 0, &mut visit)?;
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// The squares to which a piece on `from` that has captured can continue (S10).
-    #[inline]
-    fn onward(self, geometry: &Geometry, chain: Chain, from: Bits) -> Bits {
-        match chain {
-            Chain::None => 0,
-            Chain::Optional | Chain::Mandatory => self.captures_from(geometry, from),
-        }
-    }
-
-    /// The turns that continue from the end of a path to one of the squares `onward`.
+    /// Visits the turns that begin with a path whose last step captures (S10).
     ///
     /// This ends because every step captures.
-    fn go_on<B>(
+    fn capture<B>(
         self,
-        geometry: &Geometry,
-        chain: Chain,
+        setup: &Setup,
         path: Path,
-        (from, onward): (Bits, Bits),
-        captured: Bits,
-        visit: &mut impl FnMut(Way, Self, Bits) -> ControlFlow<B>,
+        from: Bits,
+        to: Bits,
+        before: Bits,
+        visit: &mut impl FnMut(Path, Self, Bits) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        for to in each(onward) {
-            let (next, more) = self.step(geometry, from, to);
-            let (path, captured) = (path.then(from, to), captured | more);
-            let onward = next.onward(geometry, chain, to);
-            if onward == 0 || chain != Chain::Mandatory {
-                visit(Way::Chain(path), next, captured)?;
-            }
-            if onward != 0 {
-                next.go_on(geometry, chain, path, (to, onward), captured, visit)?;
-            }
+        let (next, captured) = self.step(&setup.geometry, from, to);
+        let captured = before | captured;
+        let onward = match setup.ruleset.chain {
+            Chain::None => 0,
+            Chain::Optional | Chain::Mandatory => next.captures_from(&setup.geometry, to),
+        };
+        if onward == 0 || setup.ruleset.chain != Chain::Mandatory {
+            visit(path, next, captured)?;
+        }
+        for further in each(onward) {
+            next.capture(setup, path.then(to, further), to, further, captured, visit)?;
         }
         ControlFlow::Continue(())
     }

@@ -34,6 +34,27 @@ pub(super) fn legal<P: Notation>(position: &P) -> Vec<String> {
     legal
 }
 
+/// Fails unless these texts are all read as the move with this notation.
+#[track_caller]
+pub(super) fn all_read<P: Notation>(position: &P, texts: &[&str], notation: &str) {
+    for text in texts {
+        let read = position.read(text).map(|legal| legal.to_string());
+        assert_eq!(read.as_deref(), Ok(notation), "{text}");
+    }
+}
+
+/// The refusal of a text, after checks that apply to all refusals: the clause, the message and its
+/// arguments.
+#[track_caller]
+pub(super) fn why<P: Notation>(position: &P, text: &str) -> String {
+    let refusal = position.read(text).err().expect(text);
+    assert!((1..=6).contains(&refusal.legal.len()), "{refusal:?}");
+    for example in &refusal.legal {
+        assert!(position.read(example).is_ok(), "{example}");
+    }
+    told_refusal(&refusal)
+}
+
 /// A refusal: its clause, its message and the arguments.
 pub(super) fn told_refusal(refusal: &Refusal) -> String {
     format!("{} {}", refusal.clause, told_message(&refusal.why))
@@ -41,12 +62,15 @@ pub(super) fn told_refusal(refusal: &Refusal) -> String {
 
 /// A message without the common prefix of its id, and its arguments.
 pub(super) fn told_message(message: &Text) -> String {
-    let said = |(name, arg): &(&str, Arg)| match arg {
-        Arg::Str(text) => format!(" {name}={text}"),
-        Arg::Number(number) => format!(" {name}={number}"),
-        Arg::Term { case, .. } => format!(" {name}={case}"),
-        _ => panic!("{arg:?}"),
-    };
+    fn said((name, arg): &(&str, Arg)) -> String {
+        match arg {
+            Arg::Str(text) => format!(" {name}={text}"),
+            Arg::Number(number) => format!(" {name}={number}"),
+            // The name of a side.
+            Arg::Text(term) => said(&(name, term.args[0].1.clone())),
+            _ => panic!("{arg:?}"),
+        }
+    }
     let args: Vec<String> = message.args.iter().map(said).collect();
     let (_, id) = message.id.split_once('-').unwrap();
     let id = id

@@ -1,5 +1,7 @@
 //! Random positions, as text.
 
+use siwa_games::rules::Variant;
+
 use crate::random::Random;
 
 fn text(random: &mut Random, cells: &[Vec<char>]) -> String {
@@ -12,7 +14,8 @@ fn text(random: &mut Random, cells: &[Vec<char>]) -> String {
 /// ranks.
 fn within(random: &mut Random, width: usize, height: usize, most: usize) -> String {
     let mut cells = vec![vec!['.'; 6]; 6];
-    let (left, low) = (random.below(7 - width), random.below(7 - height));
+    let left = random.below(7 - width);
+    let low = random.below(7 - height);
     let mut pieces = Vec::from(['1', '1', '1', '1', '2', '2', '2', '2', '3', '3', '3', '3']);
     let count = most.min(width * height);
     for _ in 0..count {
@@ -29,19 +32,29 @@ fn within(random: &mut Random, width: usize, height: usize, most: usize) -> Stri
 }
 
 /// All twelve pieces, anywhere.
-pub fn scattered(random: &mut Random) -> String {
+pub fn scattered(random: &mut Random, _: &Variant) -> String {
     within(random, 6, 6, 12)
 }
 
 /// Fewer than twelve pieces, sometimes none.
-pub fn few(random: &mut Random) -> String {
+pub fn few(random: &mut Random, _: &Variant) -> String {
     let count = random.below(12);
     within(random, 6, 6, count)
 }
 
+/// One or two pieces, far from the goals, which soon run out of new boards.
+pub fn two(random: &mut Random, _: &Variant) -> String {
+    let mut cells = vec![vec!['.'; 6]; 6];
+    for _ in 0..2 {
+        cells[1 + random.below(4)][random.below(6)] = *random.pick(&['1', '2']);
+    }
+    text(random, &cells)
+}
+
 /// Pieces close together, so that they block each other.
-pub fn crowded(random: &mut Random) -> String {
-    let (width, height) = (2 + random.below(5), 2 + random.below(2));
+pub fn crowded(random: &mut Random, _: &Variant) -> String {
+    let width = 2 + random.below(5);
+    let height = 2 + random.below(2);
     let count = 4 + random.below(9);
     within(random, width, height, count)
 }
@@ -52,7 +65,7 @@ const HIGH: [&str; 8] = [
 ];
 
 /// High pieces on a player's first row, and a full row before them, so that they often cannot move.
-pub fn shut_in(random: &mut Random) -> String {
+pub fn shut_in(random: &mut Random, _: &Variant) -> String {
     let mut cells = vec![vec!['.'; 6]; 6];
     let mut others = Vec::from(['1', '1', '1', '1', '2', '2', '2', '2', '3', '3', '3', '3']);
     for (cell, piece) in cells[0].iter_mut().zip(random.pick(&HIGH).chars()) {

@@ -1,24 +1,24 @@
 //! The rules of Gygès again: slow, simple, and written only from the prose.
 //!
-//! A board is rows of characters, the bottom row first. A walk goes step by step
-//! and remembers what it has crossed; nothing here is shared with the code under test.
+//! A walk goes step by step and remembers what it has crossed; nothing here is shared with the code
+//! under test.
 
 use std::collections::BTreeSet;
 
 use siwa_games::rules::Variant;
+use siwa_games::rules::gyges::Gyges;
 
-type Cell = (i32, i32);
-
-const STEPS: [Cell; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+use crate::oracle::{Board, Cell, Legal, Oracle, Recurrence, STEPS, Seen, name};
 
 /// A position, and the choices of its ruleset.
 #[derive(Clone, Debug)]
 pub struct State {
-    rows: Vec<Vec<char>>,
+    board: Board,
     side: char,
     goal: String,
     middle_only: bool,
     no_square_twice: bool,
+    is_superko: bool,
 }
 
 /// An unfinished walk.
@@ -38,57 +38,7 @@ enum End {
     Goal,
 }
 
-fn name((file, rank): Cell) -> String {
-    let letter = "abcdef".as_bytes()[usize::try_from(file).unwrap()];
-    format!("{}{}", char::from(letter), rank + 1)
-}
-
-fn cells() -> Vec<Cell> {
-    (0..6)
-        .flat_map(|file| (0..6).map(move |rank| (file, rank)))
-        .collect()
-}
-
 impl State {
-    pub fn new(variant: &Variant, text: &str) -> Self {
-        let mut words = text.split(' ');
-        let board = words.next().unwrap().split('/');
-        let mut rows: Vec<Vec<char>> = board.map(|row| row.chars().collect()).collect();
-        rows.reverse();
-        let (middle_only, no_square_twice) = match variant.ruleset {
-            "gates" => (true, false),
-            "leroy" => (false, false),
-            "cosmoludo" => (false, true),
-            other => panic!("{other}"),
-        };
-        Self {
-            rows,
-            side: words.next().unwrap().chars().next().unwrap(),
-            goal: words.next().unwrap().to_owned(),
-            middle_only,
-            no_square_twice,
-        }
-    }
-
-    pub fn text(&self) -> String {
-        let rows: Vec<String> = self
-            .rows
-            .iter()
-            .rev()
-            .map(|row| row.iter().collect())
-            .collect();
-        format!("{} {} {}", rows.join("/"), self.side, self.goal)
-    }
-
-    fn at(&self, (file, rank): Cell) -> Option<char> {
-        let row = self.rows.get(usize::try_from(rank).ok()?)?;
-        row.get(usize::try_from(file).ok()?).copied()
-    }
-
-    fn put(&mut self, (file, rank): Cell, piece: char) {
-        self.rows[usize::try_from(rank).unwrap()][usize::try_from(file).unwrap()] = piece;
-    }
-
     fn enemy(&self) -> char {
         if self.side == 'S' { 'N' } else { 'S' }
     }
@@ -102,7 +52,7 @@ impl State {
     }
 
     fn holds_any(&self, rank: i32) -> bool {
-        (0..6).any(|file| self.at((file, rank)) != Some('.'))
+        (0..6).any(|file| self.board.at((file, rank)) != Some('.'))
     }
 
     /// Returns whether a step from a square leads into the opponent's goal.
@@ -119,11 +69,14 @@ impl State {
         }
         for (x, y) in STEPS {
             let to = (walk.at.0 + x, walk.at.1 + y);
-            let Some(there) = self.at(to) else { continue };
+            let Some(there) = self.board.at(to) else {
+                continue;
+            };
             let border = (walk.at.min(to), walk.at.max(to));
-            let again = match self.no_square_twice {
-                true => walk.squares.contains(&to),
-                false => walk.borders.contains(&border),
+            let again = if self.no_square_twice {
+                walk.squares.contains(&to)
+            } else {
+                walk.borders.contains(&border)
             };
             if again || (steps > 1 && there != '.') {
                 continue;
@@ -148,9 +101,9 @@ impl State {
 
     /// Notation and the position after, of every legal move of one piece.
     fn moves_of(&self, from: Cell) -> Vec<(String, String)> {
-        let piece = self.at(from).unwrap();
+        let piece = self.board.at(from).unwrap();
         let mut lifted = self.clone();
-        lifted.put(from, '.');
+        lifted.board.put(from, '.');
         let mut ends = BTreeSet::new();
         let walk = Walk {
             at: from,
@@ -168,27 +121,27 @@ impl State {
                     moves.push((format!("{}-goal", name(from)), next.text()));
                 }
                 End::Empty(to) => {
-                    next.put(to, piece);
+                    next.board.put(to, piece);
                     moves.push((format!("{}-{}", name(from), name(to)), next.text()));
                 }
                 End::Piece(to) => {
-                    let other = next.at(to).unwrap();
-                    next.put(to, piece);
+                    let other = next.board.at(to).unwrap();
+                    next.board.put(to, piece);
                     // The mover has landed, and the other piece is in hand.
                     let row = Self::ranks(self.enemy())
                         .into_iter()
                         .find(|rank| next.holds_any(*rank))
                         .unwrap();
-                    for drop in cells() {
+                    for drop in next.board.cells() {
                         let beyond = match self.side {
                             'S' => drop.1 > row,
                             _ => drop.1 < row,
                         };
-                        if beyond || next.at(drop) != Some('.') {
+                        if beyond || next.board.at(drop) != Some('.') {
                             continue;
                         }
                         let mut dropped = next.clone();
-                        dropped.put(drop, other);
+                        dropped.board.put(drop, other);
                         let text = format!("{}-{}={}", name(from), name(to), name(drop));
                         moves.push((text, dropped.text()));
                     }
@@ -196,24 +149,77 @@ impl State {
             }
         }
         // A move must change the board.
-        moves.retain(|(text, after)| text.ends_with("goal") || !after.starts_with(&self.board()));
+        moves.retain(|(text, after)| {
+            text.ends_with("goal") || !after.starts_with(&self.board.text())
+        });
         moves
     }
+}
 
-    fn board(&self) -> String {
-        self.text().split(' ').next().unwrap().to_owned()
+/// The number of the rank with pieces that is nearest to the side to move.
+fn nearest(text: &str) -> String {
+    let (board, rest) = text.split_once(' ').unwrap();
+    let mut ranks: Vec<(usize, &str)> = (1..=6).rev().zip(board.split('/')).collect();
+    if rest.starts_with('S') {
+        ranks.reverse();
+    }
+    let holds = |(_, rank): &&(usize, &str)| rank.contains(['1', '2', '3']);
+    ranks
+        .iter()
+        .find(holds)
+        .map_or_else(String::new, |(number, _)| number.to_string())
+}
+
+impl Oracle for State {
+    type Fast = Gyges;
+
+    fn new(variant: &Variant, text: &str) -> Self {
+        let mut words = text.split(' ');
+        let board = Board::read(words.next().unwrap());
+        let (middle_only, no_square_twice) = match variant.ruleset {
+            "gates" => (true, false),
+            "leroy" => (false, false),
+            "cosmoludo" => (false, true),
+            other => panic!("{other}"),
+        };
+        Self {
+            board,
+            side: words.next().unwrap().chars().next().unwrap(),
+            goal: words.next().unwrap().to_owned(),
+            middle_only,
+            no_square_twice,
+            is_superko: variant.ruleset == "leroy",
+        }
     }
 
-    /// Notation and the position after, of every legal move, sorted.
-    pub fn moves(&self) -> Vec<(String, String)> {
+    fn text(&self) -> String {
+        format!("{} {} {}", self.board.text(), self.side, self.goal)
+    }
+
+    fn outcome(&self) -> String {
+        let outcome = match self.goal.chars().next() {
+            Some('N') => "S goal",
+            Some('S') => "N goal",
+            _ if self.moves().is_empty() => "draw dead",
+            _ => "-",
+        };
+        outcome.to_owned()
+    }
+
+    fn moves(&self) -> Vec<Legal> {
         if self.goal != "-" {
             return Vec::new();
         }
         for rank in Self::ranks(self.side) {
             let row = (0..6).map(|file| (file, rank));
-            let pieces = row.filter(|cell| self.at(*cell) != Some('.'));
-            let mut moves: Vec<(String, String)> =
-                pieces.flat_map(|cell| self.moves_of(cell)).collect();
+            let pieces = row.filter(|cell| self.board.at(*cell) != Some('.'));
+            let moves = pieces.flat_map(|cell| self.moves_of(cell));
+            let moves = moves.map(|(text, after)| Legal {
+                text,
+                taken: String::new(),
+                after,
+            });
+            let mut moves: Vec<Legal> = moves.collect();
             if !moves.is_empty() {
                 moves.sort();
                 return moves;
@@ -222,13 +228,36 @@ impl State {
         Vec::new()
     }
 
-    /// The outcome, as on the command line.
-    pub fn outcome(&self) -> &'static str {
-        match self.goal.chars().next() {
-            Some('N') => "S goal",
-            Some('S') => "N goal",
-            _ if self.moves().is_empty() => "draw dead",
-            _ => "-",
+    fn recurrence(&self) -> Recurrence {
+        if self.is_superko {
+            Recurrence::Forbidden
+        } else {
+            Recurrence::Ends
         }
+    }
+
+    fn recurring(&self) -> String {
+        // A piece in a goal has left the board.
+        match self.goal.as_str() {
+            "-" if self.is_superko => self.board.text(),
+            _ => self.text(),
+        }
+    }
+
+    fn repeated(&self) -> String {
+        "draw repetition".to_owned()
+    }
+
+    fn compare_more(&self, _: &Gyges, moves: &[Legal], seen: &mut Seen) {
+        let any = |is: fn(&Legal) -> bool| moves.iter().any(is);
+        seen.count("goal", any(|legal| legal.text.ends_with("goal")));
+        seen.count("swap", any(|legal| legal.text.contains('=')));
+        seen.count("many", moves.len() > 1_000);
+        let nearest = nearest(&self.text());
+        let first = moves.first();
+        seen.count(
+            "stuck",
+            first.is_some_and(|legal| legal.text[1..2] != nearest),
+        );
     }
 }

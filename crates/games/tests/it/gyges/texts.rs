@@ -1,9 +1,10 @@
 //! Arbitrary text.
 
 use proptest::prelude::*;
-use siwa_games::registry::Registry;
-use siwa_games::rules::gyges::Position;
-use siwa_games::rules::{Notation as _, Position as _};
+use siwa_games::rules::Position as _;
+use siwa_games::rules::gyges::{Gyges, Move};
+
+use crate::texts::{self, survive_as_position};
 
 /// One position of each kind: moving, bouncing, stuck, setting up, half set up, over.
 const POSITIONS: [(&str, &str); 7] = [
@@ -43,36 +44,19 @@ const MANY: (&str, &str) = (
     "....../....../....../....../....../...... S -",
 );
 
-fn position(id: &str, text: &str) -> Position {
-    let (_, variant) = Registry::standard().variant(id).unwrap();
-    Position::parse(variant, text).unwrap()
-}
-
-/// Checks any typed text: no panic, only legal moves, and the same result for its normal form.
+/// Checks any typed text: what is complete is a move, and nothing else is.
 fn survive(text: &str) {
     for (id, start) in POSITIONS.into_iter().chain([MANY]) {
-        let position = position(id, start);
-        match position.read(text) {
-            Ok(read) if (id, start) == MANY => assert_eq!(read.to_string().len(), 29),
-            Ok(read) => assert!(position.legal_moves().contains(&read), "{text:?} is {read}"),
-            Err(refusal) => {
-                let message = refusal.message();
-                assert!(message.id.starts_with("gyges-refused-"));
-                assert!(refusal.legal.len() <= 6);
-                for example in &refusal.legal {
-                    assert!(position.read(example).is_ok(), "{example}");
-                }
+        let is_legal = |position: &Gyges, read: Move| {
+            if (id, start) == MANY {
+                read.to_string().len() == 29
+            } else {
+                position.legal_moves().contains(&read)
             }
+        };
+        for (completion, is_move) in texts::survive(id, start, text, is_legal) {
+            assert_eq!(completion.whole, is_move, "{completion:?}");
         }
-        let normal = position.normalise(text);
-        assert_eq!(position.normalise(&normal), normal, "{text:?}");
-        let (rules, variant) = Registry::standard().variant(id).unwrap();
-        let line = rules.parse(variant, start).unwrap();
-        for completion in line.complete(text, 25) {
-            assert_eq!(completion.whole, line.read(&completion.text).is_ok());
-        }
-        let _ = line.preview(text);
-        let _ = rules.parse(variant, text);
     }
 }
 
@@ -106,12 +90,6 @@ proptest! {
 
     #[test]
     fn text_like_a_position_is_survived(text in "([123.é]{5,7}/){4,6}[123.]{6} [SNX] (-|[SN][1-4]|[0-9é]{1,3})") {
-        for variant in Position::INFO.variants {
-            if let Ok(position) = Position::parse(variant, &text) {
-                let again = Position::parse(variant, &position.to_string());
-                prop_assert_eq!(again.as_ref(), Ok(&position));
-                prop_assert_eq!(position.legal_moves().is_empty(), position.outcome().is_some());
-            }
-        }
+        survive_as_position::<Gyges>(&text)?;
     }
 }

@@ -1,5 +1,7 @@
 //! Random positions of the movement phase, as text.
 
+use siwa_games::rules::Variant;
+
 use crate::random::Random;
 
 fn text(random: &mut Random, mut cells: Vec<Vec<char>>) -> String {
@@ -21,7 +23,8 @@ fn limit(random: &mut Random, cells: &mut [Vec<char>]) {
     let size = cells.len();
     for side in ['x', 'o'] {
         while cells.iter().flatten().filter(|&&cell| cell == side).count() > size * size / 2 {
-            let (rank, file) = (random.below(size), random.below(size));
+            let rank = random.below(size);
+            let file = random.below(size);
             if cells[rank][file] == side {
                 cells[rank][file] = '.';
             }
@@ -33,7 +36,8 @@ fn limit(random: &mut Random, cells: &mut [Vec<char>]) {
 }
 
 /// Pieces anywhere, few or many.
-pub fn scattered(random: &mut Random, size: usize) -> String {
+pub fn scattered(random: &mut Random, variant: &Variant) -> String {
+    let size = usize::from(variant.size);
     let density = 5 + random.below(90);
     let share = 10 + random.below(80);
     let cells = (0..size).map(|_| {
@@ -49,7 +53,8 @@ pub fn scattered(random: &mut Random, size: usize) -> String {
 }
 
 /// Two camps, each behind its own line, sometimes with a gap.
-pub fn fronts(random: &mut Random, size: usize) -> String {
+pub fn fronts(random: &mut Random, variant: &Variant) -> String {
+    let size = usize::from(variant.size);
     let straight = random.chance(60);
     let gap = random.below(2);
     let flaws = random.below(4);
@@ -75,14 +80,16 @@ pub fn fronts(random: &mut Random, size: usize) -> String {
         }
     }
     for _ in 0..flaws {
-        let (rank, file) = (random.below(size), random.below(size));
+        let rank = random.below(size);
+        let file = random.below(size);
         cells[rank][file] = *random.pick(&['x', 'o', '.', '.']);
     }
     text(random, cells)
 }
 
 /// One player's few pieces in a corner, the other's around them.
-pub fn shut_in(random: &mut Random, size: usize) -> String {
+pub fn shut_in(random: &mut Random, variant: &Variant) -> String {
+    let size = usize::from(variant.size);
     let mut cells = vec![vec!['.'; size]; size];
     let width = 1 + random.below(2);
     let height = 1 + random.below(2);

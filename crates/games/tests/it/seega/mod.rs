@@ -5,93 +5,16 @@ mod boards;
 mod oracle;
 mod texts;
 
-use std::collections::BTreeMap;
-
 use siwa_games::registry::{GameState, Registry};
-use siwa_games::rules::seega::Position;
-use siwa_games::rules::{Notation as _, Outcome, Position as _, Side, Stage, Variant};
+use siwa_games::rules::seega::Seega;
+use siwa_games::rules::{Notation as _, Position as _, Side, Stage, Variant};
 
+use crate::oracle::{Oracle as _, Seen, compare, games, positions};
 use crate::random::Random;
 use oracle::State;
 
-/// How often the compared positions had rare properties, so that no comparison is empty.
-#[derive(Debug, Default)]
-struct Seen(BTreeMap<&'static str, usize>);
-
-impl Seen {
-    fn count(&mut self, what: &'static str, yes: bool) {
-        *self.0.entry(what).or_default() += usize::from(yes);
-    }
-
-    fn at_least(&self, what: &'static str, times: usize) {
-        assert!(self.0.get(what) >= Some(&times), "{what}: {self:?}");
-    }
-}
-
-fn told(outcome: Option<Outcome>) -> String {
-    let Some(outcome) = outcome else {
-        return "-".to_owned();
-    };
-    let winner = match outcome.winner {
-        None => "draw",
-        Some(Side::First) => "x",
-        Some(Side::Second) => "o",
-    };
-    let grade = outcome
-        .grade
-        .map_or_else(String::new, |grade| format!(" {grade}"));
-    format!("{winner} {}{grade}", outcome.by)
-}
-
-/// Compares everything both can say about a position.
-fn compare(fast: &Position, slow: &State, seen: &mut Seen) {
-    let text = slow.text();
-    assert_eq!(fast.to_string(), text);
-    let outcome = told(fast.outcome());
-    assert_eq!(outcome, slow.outcome(), "{text}");
-    seen.count("over", outcome != "-");
-    seen.count("barrier", outcome.contains("barrier"));
-    for (side, letter) in [(Side::First, 'x'), (Side::Second, 'o')] {
-        assert_eq!(
-            fast.fortress(side),
-            slow.fortress(letter),
-            "{text} {letter}"
-        );
-        assert_eq!(
-            fast.may_claim(side),
-            slow.may_claim(letter),
-            "{text} {letter}"
-        );
-        seen.count("fortress", fast.fortress(side));
-        seen.count("claim", fast.declarations(side).alone.is_some());
-    }
-    let mut here: Vec<(String, String, String)> = fast
-        .legal_moves()
-        .iter()
-        .map(|legal| {
-            let mut next = fast.clone();
-            next.play(*legal);
-            let taken = siwa_games::rules::square::list(&fast.captures(legal), " ");
-            (legal.to_string(), taken, next.to_string())
-        })
-        .collect();
-    here.sort();
-    let there = slow.turns();
-    assert_eq!(here, there, "{text}");
-    seen.count("passed", fast.passed());
-    seen.count(
-        "capture",
-        here.iter().any(|(_, taken, _)| !taken.is_empty()),
-    );
-    seen.count("triple", here.iter().any(|(_, taken, _)| taken.len() >= 8));
-    seen.count(
-        "chain",
-        here.iter().any(|(text, ..)| text.matches('-').count() > 1),
-    );
-}
-
 fn variants() -> impl Iterator<Item = &'static Variant> {
-    Position::INFO.variants.iter()
+    Seega::INFO.variants.iter()
 }
 
 #[test]
@@ -100,7 +23,7 @@ fn the_oracle_agrees_on_every_position_of_random_games() {
     for (seed, variant) in (100..).zip(variants()) {
         let mut random = Random::seeded(seed);
         for _ in 0..3 {
-            let mut fast = Position::new(variant);
+            let mut fast = Seega::new(variant);
             let mut ply = 0;
             loop {
                 // Trying all pairs of squares as text would take most of the time.
@@ -130,15 +53,7 @@ fn the_oracle_agrees_on_every_position_of_random_games() {
 
 #[test]
 fn the_oracle_agrees_on_scattered_pieces() {
-    let mut seen = Seen::default();
-    for (seed, variant) in (200..).zip(variants()) {
-        let mut random = Random::seeded(seed);
-        for _ in 0..250 {
-            let text = boards::scattered(&mut random, usize::from(variant.size));
-            let fast = Position::parse(variant, &text).unwrap();
-            compare(&fast, &State::new(variant, &text), &mut seen);
-        }
-    }
+    let seen = positions::<State>(200, 250, boards::scattered);
     seen.at_least("chain", 100);
     seen.at_least("triple", 10);
     seen.at_least("passed", 1);
@@ -146,15 +61,7 @@ fn the_oracle_agrees_on_scattered_pieces() {
 
 #[test]
 fn the_oracle_agrees_on_pieces_drawn_up_in_front_of_each_other() {
-    let mut seen = Seen::default();
-    for (seed, variant) in (300..).zip(variants()) {
-        let mut random = Random::seeded(seed);
-        for _ in 0..250 {
-            let text = boards::fronts(&mut random, usize::from(variant.size));
-            let fast = Position::parse(variant, &text).unwrap();
-            compare(&fast, &State::new(variant, &text), &mut seen);
-        }
-    }
+    let seen = positions::<State>(300, 250, boards::fronts);
     seen.at_least("fortress", 300);
     seen.at_least("barrier", 100);
     seen.at_least("claim", 100);
@@ -162,16 +69,16 @@ fn the_oracle_agrees_on_pieces_drawn_up_in_front_of_each_other() {
 
 #[test]
 fn the_oracle_agrees_where_a_player_is_shut_in() {
-    let mut seen = Seen::default();
-    for (seed, variant) in (400..).zip(variants()) {
-        let mut random = Random::seeded(seed);
-        for _ in 0..60 {
-            let text = boards::shut_in(&mut random, usize::from(variant.size));
-            let fast = Position::parse(variant, &text).unwrap();
-            compare(&fast, &State::new(variant, &text), &mut seen);
-        }
-    }
+    let seen = positions::<State>(400, 60, boards::shut_in);
     seen.at_least("passed", 200);
+}
+
+#[test]
+fn the_oracle_agrees_on_repetition() {
+    let seen = games::<State>(600, 20, boards::scattered);
+    seen.at_least("repeated", 20);
+    let seen = games::<State>(700, 20, boards::shut_in);
+    seen.at_least("forbidden", 20);
 }
 
 #[test]
@@ -179,7 +86,7 @@ fn l2_and_l3_hold_in_random_games() {
     for (seed, variant) in (500..).zip(variants()) {
         let mut random = Random::seeded(seed);
         for _ in 0..10 {
-            let mut position = Position::new(variant);
+            let mut position = Seega::new(variant);
             let mut moved = None;
             for _ in 0..300 {
                 let legal = position.legal_moves();
@@ -197,11 +104,11 @@ fn l2_and_l3_hold_in_random_games() {
 }
 
 /// Checks L2 and L3 in a position in which `mover` has just moved.
-fn assert_facts(variant: &'static Variant, position: &Position, mover: Side) {
+fn assert_facts(variant: &'static Variant, position: &Seega, mover: Side) {
     let text = position.to_string();
     let board = text.split(' ').next().unwrap();
     let letter = if mover == Side::First { 'x' } else { 'o' };
-    let again = Position::parse(variant, &format!("{board} {letter} m 0")).unwrap();
+    let again = Seega::parse(variant, &format!("{board} {letter} m 0")).unwrap();
     assert_eq!((again.turn(), again.passed()), (mover, false), "{text}");
     if position.passed() {
         let takes = |legal| !position.captures(legal).is_empty();
@@ -226,7 +133,7 @@ fn nobody_wins_by_moving_to_and_fro_while_the_opponent_is_shut_in() {
     assert!(game.passed(), "{}", game.position());
     game.play("e2-e3").unwrap();
     let refused = game.play("e3-e2").unwrap_err();
-    assert_eq!(refused.id, "seega-refused-recurs");
+    assert_eq!(refused.why.id, "seega-refused-recurs");
     assert!(!game.legal_moves().contains(&"e3-e2".to_owned()));
     // However Light goes on, Dark can move again after a few turns, or pieces are counted.
     let mut random = Random::seeded(7);
@@ -248,10 +155,11 @@ fn a_run_of_extra_turns_without_another_move_ends_with_a_count() {
     // Light’s only empty square wanders into the corner, and Dark stays shut in.
     let mut game = line("seega-5-classic", "ooooo/ooooo/xxxoo/.xxxx/xxxxx x e 0");
     for text in ["b2-a2", "b1-b2", "a1-b1"] {
-        assert_eq!(told(game.outcome()), "-");
+        assert_eq!(game.outcome(), None);
         game.play(text).unwrap();
     }
-    assert_eq!(told(game.outcome()), "draw repetition");
+    let end = game.outcome().unwrap();
+    assert_eq!((end.winner, end.by.id), (None, "repetition"));
     assert_eq!(game.legal_moves(), Vec::<String>::new());
 }
 

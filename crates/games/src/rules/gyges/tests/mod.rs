@@ -8,9 +8,9 @@ mod setup;
 mod showing;
 mod taking;
 
-use super::Position;
-use crate::rules::tests::{self, after, legal, told_message, told_refusal};
-use crate::rules::{Notation as _, Position as _, Refusal, Square, Variant};
+use super::Gyges;
+use crate::rules::tests::{self, after, all_read, legal, told_message, told_refusal};
+use crate::rules::{Position as _, Square, Variant};
 
 const GATES: &str = "gyges-gates";
 const LEROY: &str = "gyges-leroy";
@@ -27,13 +27,13 @@ const TABOO: &str = "....../1...../3.23../3.211./2.132./......";
 
 /// The positions of a game of `moves` moves, chosen by a fixed sequence that does not repeat itself
 /// soon.
-pub(super) fn played(variant: &'static Variant, moves: usize) -> Vec<Position> {
-    let mut position = Position::new(variant);
+pub(super) fn played(variant: &'static Variant, moves: usize) -> Vec<Gyges> {
+    let mut position = Gyges::new(variant);
     let mut positions = Vec::new();
     for number in 0..moves {
         let legal = position.legal_moves();
         if legal.is_empty() {
-            position = Position::new(variant);
+            position = Gyges::new(variant);
             continue;
         }
         position.play(legal[number * number * 7919 % legal.len()]);
@@ -43,34 +43,30 @@ pub(super) fn played(variant: &'static Variant, moves: usize) -> Vec<Position> {
 }
 
 fn variant(id: &str) -> &'static Variant {
-    tests::variant::<Position>(id)
+    tests::variant::<Gyges>(id)
 }
 
-fn position(id: &str, text: &str) -> Position {
+fn position(id: &str, text: &str) -> Gyges {
     tests::position(id, text)
 }
 
 /// The legal moves of the piece on one square, sorted, without its name.
-fn legal_from(position: &Position, from: &str) -> Vec<String> {
+fn legal_from(position: &Gyges, from: &str) -> Vec<String> {
     let legal = legal(position).into_iter();
     legal
         .filter_map(|text| Some(text.strip_prefix(from)?.strip_prefix('-')?.to_owned()))
         .collect()
 }
 
-/// The refusal of a text, after checks that apply to all refusals: the clause, the message and its
-/// arguments.
 fn why(id: &str, board: &str, text: &str) -> String {
-    told_refusal(&refusal(&position(id, board), text))
+    tests::why(&position(id, board), text)
 }
 
-fn refusal(position: &Position, text: &str) -> Refusal {
-    let refusal = position.read(text).expect_err(text);
-    assert!((1..=6).contains(&refusal.legal.len()), "{refusal:?}");
-    for example in &refusal.legal {
-        assert!(position.read(example).is_ok(), "{example}");
-    }
-    refusal
+/// Returns whether a move is legal.
+fn is_legal(id: &str, board: &str, text: &str) -> bool {
+    legal(&position(id, board))
+        .iter()
+        .any(|legal| legal == text)
 }
 
 fn at(name: &str) -> Square {

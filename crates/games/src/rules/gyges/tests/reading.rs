@@ -1,12 +1,12 @@
 //! Typed moves.
 
-use super::{BOUNCE, COSMOLUDO, EMPTY, GATES, LEROY, START, TABOO, legal, position};
+use super::{BOUNCE, COSMOLUDO, EMPTY, GATES, LEROY, START, TABOO, all_read, legal, position};
 use crate::rules::Notation as _;
 
 #[test]
 fn moves_may_be_written_in_many_ways() {
     let start = position(GATES, START);
-    for text in [
+    let ways = [
         "c1-d1=c4",
         "C1 D1 = C4",
         "c1d1=c4",
@@ -14,14 +14,10 @@ fn moves_may_be_written_in_many_ways() {
         "c1 → d1 (c4)",
         "c1–d1(c4)",
         "c1, d1 = c4",
-    ] {
-        let read = start
-            .read(text)
-            .unwrap_or_else(|why| panic!("{text}: {why:?}"));
-        assert_eq!(read.to_string(), "c1-d1=c4", "{text}");
-    }
+    ];
+    all_read(&start, &ways, "c1-d1=c4");
     let bounce = position(LEROY, BOUNCE);
-    for text in [
+    let ways = [
         "a5-goal",
         "A5 G",
         "a5g",
@@ -29,12 +25,8 @@ fn moves_may_be_written_in_many_ways() {
         "a5 c4 c3 a3 a2 goal",
         "a5c4c3a3a2s",
         "a5-c4-c3-a3-a2-g",
-    ] {
-        let read = bounce
-            .read(text)
-            .unwrap_or_else(|why| panic!("{text}: {why:?}"));
-        assert_eq!(read.to_string(), "a5-goal", "{text}");
-    }
+    ];
+    all_read(&bounce, &ways, "a5-goal");
 }
 
 #[test]
@@ -70,16 +62,11 @@ fn an_effect_is_legal_exactly_when_it_is_listed() {
     ] {
         let there = position(id, board);
         let listed = legal(&there);
-        let names: Vec<String> = ('a'..='f')
-            .flat_map(|file| (1..=6).map(move |rank| format!("{file}{rank}")))
-            .collect();
+        let names = |file| (1..=6).map(move |rank| format!("{file}{rank}"));
+        let names: Vec<String> = ('a'..='f').flat_map(names).collect();
         let is = |text: &str| {
-            let reads = there.read(text).is_ok();
-            assert_eq!(
-                reads,
-                listed.contains(&text.to_owned()),
-                "{id} {board} {text}"
-            );
+            let is_listed = listed.iter().any(|legal| legal == text);
+            assert_eq!(there.read(text).is_ok(), is_listed, "{id} {board} {text}");
         };
         let from = &listed[0][..2];
         for to in &names {
@@ -171,10 +158,8 @@ fn a_text_that_cannot_become_a_move_matches_nothing() {
         ] {
             let normal = there.normalise(typed);
             assert!(!normal.is_empty(), "{typed:?}");
-            assert!(
-                listed.iter().all(|text| !text.starts_with(&normal)),
-                "{typed:?} {normal}"
-            );
+            let found = listed.iter().find(|text| text.starts_with(&normal));
+            assert_eq!(found, None, "{typed:?} {normal}");
         }
     }
 }

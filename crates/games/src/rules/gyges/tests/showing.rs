@@ -3,13 +3,11 @@
 use super::{
     BOUNCE, COSMOLUDO, EMPTY, GATES, LEROY, START, after, at, position, told_message, variant,
 };
-use crate::rules::gyges::Position;
-use crate::rules::{
-    Diagram, Mark, Notation as _, Piece, Place, Shape, Show as _, Side, square::list,
-};
+use crate::rules::gyges::Gyges;
+use crate::rules::{Diagram, Mark, Notation as _, Piece, Place, Show as _, Side, square::list};
 
 fn invalid(text: &str) -> String {
-    told_message(&Position::parse(variant(GATES), text).expect_err(text))
+    told_message(&Gyges::parse(variant(GATES), text).expect_err(text))
 }
 
 #[test]
@@ -52,29 +50,17 @@ fn marked(diagram: &Diagram, mark: Mark) -> String {
     list(&diagram.marked(|other| other == mark), " ")
 }
 
-fn rings(level: u8) -> Piece {
-    Piece {
-        shape: Shape::Rings(level),
-        owner: None,
-    }
-}
-
 #[test]
 fn pieces_have_rings_and_those_that_may_move_are_marked() {
     let diagram = position(GATES, START).diagram(None);
-    assert_eq!((diagram.files, diagram.ranks), (6, 6));
-    assert_eq!(diagram.piece(at("b6")), Some(rings(2)));
+    assert_eq!(diagram.size, 6);
+    assert_eq!(diagram.piece(at("b6")), Some(Piece::Rings(2)));
     assert_eq!(marked(&diagram, Mark::Ready), "a1 b1 c1 d1 e1 f1");
-    let goals: Vec<(Side, String)> = diagram
-        .goals
-        .iter()
-        .map(|goal| (goal.side, list(&goal.gates, " ")))
-        .collect();
-    let gates = |side, text: &str| (side, text.to_owned());
-    assert_eq!(
-        goals,
-        [gates(Side::First, "c1 d1"), gates(Side::Second, "c6 d6")]
-    );
+    for (goal, side, gates) in [(0, Side::First, "c1 d1"), (1, Side::Second, "c6 d6")] {
+        let goal = &diagram.goals[goal];
+        assert_eq!((goal.side, list(&goal.gates, " ").as_str()), (side, gates));
+    }
+    assert_eq!(diagram.goals.len(), 2);
 }
 
 #[test]
@@ -91,7 +77,7 @@ fn a_bounce_is_drawn_with_its_route_into_the_goal() {
     assert_eq!(squares.last(), Some(&Place::Goal(Side::First)));
     assert_eq!(squares.len(), 1 + 3 + 1 + 2 + 1 + 3);
     let south = &diagram.goals[0];
-    assert_eq!(south.piece, Some(rings(3)));
+    assert_eq!(south.piece, Some(Piece::Rings(3)));
     assert_eq!(diagram.goals[1].piece, None);
 }
 
@@ -116,17 +102,20 @@ fn a_set_up_shows_where_nothing_may_be_put() {
     let diagram = after(&start, &["231123"]).diagram(Some((&start, legal)));
     assert_eq!(marked(&diagram, Mark::To), "a1 b1 c1 d1 e1 f1");
     let begun = start.preview("23", None).unwrap();
-    assert_eq!(begun.piece(at("b1")), Some(rings(3)));
+    assert_eq!(begun.piece(at("b1")), Some(Piece::Rings(3)));
     assert_eq!(marked(&begun, Mark::To), "a1 b1");
     assert_eq!(marked(&begun, Mark::Target), "c1", "the next piece");
     let north = after(&start, &["231123"]);
     let next = |typed: &str| marked(&north.preview(typed, None).unwrap(), Mark::Target);
-    assert_eq!((next(""), next("23112")), ("a6".into(), "f6".into()));
-    assert_eq!(next("231123"), "");
-    let rows = position(COSMOLUDO, EMPTY)
-        .preview("a1=3 b2=1 c", None)
-        .unwrap();
-    assert_eq!(rows.piece(at("b2")), Some(rings(1)));
+    assert_eq!([next("2"), next("23112")], ["b6", "f6"]);
+    assert_eq!(
+        [next(""), next("231123")],
+        [""; 2],
+        "whole set-ups are offered"
+    );
+    let rows = position(COSMOLUDO, EMPTY).preview("a1=3 b2=1 c", None);
+    let rows = rows.unwrap();
+    assert_eq!(rows.piece(at("b2")), Some(Piece::Rings(1)));
     assert_eq!(marked(&rows, Mark::Closed).split(' ').count(), 24);
     let next = position(COSMOLUDO, EMPTY).preview("a1=3 b2=1", None);
     assert_eq!(marked(&next.unwrap(), Mark::Target), "c1 c2 d1 d2 e1");
@@ -137,10 +126,8 @@ fn a_label_explains_what_the_notation_does_not() {
     let there = position(GATES, "....../....../2.1.../....../1....1/1..... S -");
     let hint = |text: &str| there.label(text).map(|hint| (hint.id, hint.args));
     let level = |level: &str| vec![("level", level.into())];
-    assert_eq!(
-        hint("a1"),
-        Some(("gyges-hint-piece", vec![("level", 1_u32.into())]))
-    );
+    let number = |level: u32| vec![("level", level.into())];
+    assert_eq!(hint("a1"), Some(("gyges-hint-piece", number(1))));
     assert_eq!(hint("a1-a2="), Some(("gyges-hint-swap", level("1"))));
     assert_eq!(hint("f2-c4="), Some(("gyges-hint-swap", level("1"))));
     for text in ["", "a3", "a1-b1", "a1-a2=c3", "?", "a9-b9=", "é="] {
@@ -149,11 +136,8 @@ fn a_label_explains_what_the_notation_does_not() {
     let near = position(GATES, "....../..2.../..1.../....../....../...... S -");
     assert_eq!(near.label("c4-c5-goal").unwrap().id, "gyges-hint-goal");
     let put = |variant, text| position(variant, EMPTY).label(text).map(|hint| hint.args);
-    assert_eq!(put(LEROY, "31"), Some(vec![("level", 1_u32.into())]));
-    assert_eq!(
-        put(COSMOLUDO, "a1=1 b2=3"),
-        Some(vec![("level", 3_u32.into())])
-    );
+    assert_eq!(put(LEROY, "31"), Some(number(1)));
+    assert_eq!(put(COSMOLUDO, "a1=1 b2=3"), Some(number(3)));
     assert_eq!(put(LEROY, ""), None);
 }
 
@@ -178,9 +162,8 @@ fn a_move_that_is_being_entered_is_drawn_as_far_as_it_goes() {
     assert_eq!(place.route, [at("a1"), at("a2")].map(Place::Square));
     let there = position(GATES, "....../....../2.1.../....../2....1/1..... S -");
     let swap = there.preview("a1-a2=", None).unwrap();
-    let rings = |name| swap.piece(at(name)).map(|piece| piece.shape);
-    assert_eq!(rings("a1"), None);
-    assert_eq!(rings("a2"), Some(Shape::Rings(1)));
+    assert_eq!(swap.piece(at("a1")), None);
+    assert_eq!(swap.piece(at("a2")), Some(Piece::Rings(1)));
     assert_eq!(there.preview("a2", None), None);
     assert_eq!(there.preview("?", None), None);
     assert_eq!(there.preview("", None), None);

@@ -1,6 +1,6 @@
 //! E1 to E6, except barriers.
 
-use super::{after, position, told};
+use super::{after, outcome, position, told};
 use crate::rules::{Position as _, Side};
 
 #[test]
@@ -24,26 +24,17 @@ fn e1_elimination_is_a_great_victory_in_lugo() {
 fn e2_one_piece_each_is_a_draw() {
     let board = "...../..x../...../...../o.... x m 3";
     for id in ["seega-5-classic", "seega-5-lugo"] {
-        assert_eq!(told(position(id, board).outcome()), "draw dead");
+        assert_eq!(outcome(id, board), "draw dead");
     }
 }
 
 #[test]
 fn e4_too_many_turns_without_a_capture_are_counted() {
-    for (id, board, patience) in [
-        ("seega-5-classic", "x...o/...../...../...../x...o", 40),
-        (
-            "seega-7-classic",
-            "x.....o/......./......./......./......./......./x.....o",
-            60,
-        ),
-        (
-            "seega-9-classic",
-            "x.......o/........./........./........./........./........./........./........./x.......o",
-            80,
-        ),
-    ] {
-        let almost = position(id, &format!("{board} x m {}", patience - 1));
+    for (size, patience) in [(5, 40), (7, 60), (9, 80)] {
+        let edge = format!("x{}o", ".".repeat(size - 2));
+        let between = format!("/{}", ".".repeat(size)).repeat(size - 2);
+        let board = format!("{edge}{between}/{edge} x m {}", patience - 1);
+        let almost = position(&format!("seega-{size}-classic"), &board);
         assert_eq!(told(almost.outcome()), "-");
         assert_eq!(told(after(&almost, &["a1-b1"]).outcome()), "draw idle");
     }
@@ -60,11 +51,8 @@ fn e4_a_capture_restarts_the_count() {
 #[test]
 fn e4_the_winner_of_a_count_has_more_pieces() {
     let board = "x...o/...../...../...../x.x.o o m 40";
-    assert_eq!(told(position("seega-5-classic", board).outcome()), "x idle");
-    assert_eq!(
-        told(position("seega-5-lugo", board).outcome()),
-        "x idle small"
-    );
+    assert_eq!(outcome("seega-5-classic", board), "x idle");
+    assert_eq!(outcome("seega-5-lugo", board), "x idle small");
 }
 
 #[test]
@@ -81,38 +69,25 @@ fn e5_the_count_of_idle_turns_does_not_matter_for_equality() {
 fn e6_agreement_counts_pieces() {
     let board = "x...o/...../...../...../x.x.o o m 4";
     let there = position("seega-5-lugo", board);
-    assert_eq!(
-        told(Some(there.declarations(Side::First).together)),
-        "x agreement small"
-    );
+    let agreed = there.declarations(Side::First).together;
+    assert_eq!(told(Some(agreed)), "x agreement small");
 }
 
 #[test]
 fn e6_a_side_cannot_claim_while_pieces_are_placed() {
     let start = position("seega-5-classic", "...../...../...../...../..... x p 0");
-    assert!(
-        Side::BOTH
-            .into_iter()
-            .all(|side| start.declarations(side).alone.is_none())
-    );
-    assert!(Side::BOTH.into_iter().all(|side| !start.fortress(side)));
+    for side in Side::BOTH {
+        assert_eq!(start.declarations(side).alone, None);
+        assert!(!start.fortress(side));
+    }
 }
 
 #[test]
 fn e6_where_extra_turns_must_open_a_blocked_opponent_cannot_be_claimed_against() {
     let board = "...../...../x..../xx.../oxx.. x e 0";
-    assert_eq!(
-        told(
-            position("seega-5-classic", board)
-                .declarations(Side::First)
-                .alone
-        ),
-        "x claim"
-    );
+    let claim = |id| told(position(id, board).declarations(Side::First).alone);
+    assert_eq!(claim("seega-5-classic"), "x claim");
     for id in ["seega-5-french", "seega-5-lugo", "seega-5-modern"] {
-        assert_eq!(
-            told(position(id, board).declarations(Side::First).alone),
-            "-"
-        );
+        assert_eq!(claim(id), "-");
     }
 }

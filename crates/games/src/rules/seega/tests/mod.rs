@@ -7,20 +7,25 @@ mod reading;
 mod showing;
 mod turns;
 
-use super::Position;
-use crate::rules::tests::{self, after, legal, told_message, told_refusal};
-use crate::rules::{Notation as _, Outcome, Variant, perft::perft};
+use super::Seega;
+use crate::rules::tests::{self, after, all_read, legal, told_message, told_refusal};
+use crate::rules::{Notation as _, Outcome, Position as _, Variant};
 
 fn variant(id: &str) -> &'static Variant {
-    tests::variant::<Position>(id)
+    tests::variant::<Seega>(id)
 }
 
-fn position(id: &str, text: &str) -> Position {
+fn position(id: &str, text: &str) -> Seega {
     tests::position(id, text)
 }
 
+/// The outcome of a position.
+fn outcome(id: &str, board: &str) -> String {
+    told(position(id, board).outcome())
+}
+
 /// What a legal move captures, as squares with spaces between them.
-fn captured(position: &Position, text: &str) -> String {
+fn captured(position: &Seega, text: &str) -> String {
     let legal = position
         .read(text)
         .unwrap_or_else(|refusal| panic!("{position}: {text}: {refusal:?}"));
@@ -39,38 +44,4 @@ fn told(outcome: Option<Outcome>) -> String {
     };
     let grade = outcome.grade.map(|grade| format!(" {grade}"));
     format!("{winner} {}{}", outcome.by, grade.unwrap_or_default())
-}
-
-#[test]
-fn reference_counts_hold_at_the_depths_that_are_quick() {
-    let dense = "xoxox/oxoxo/ox.xo/oxoxo/xoxox o m 0";
-    let cases = [
-        (
-            "seega-5-classic",
-            dense,
-            &[2, 14, 80, 360, 3_032, 15_356][..],
-        ),
-        ("seega-5-lugo", dense, &[6, 20, 52, 220, 1_080, 3_992]),
-        (
-            "seega-5-french",
-            "...../...../...../...../..... x p 0",
-            &[276, 63_756],
-        ),
-        (
-            "seega-7-modern",
-            "......./......./......./......./......./......./....... x p 0",
-            &[1_128],
-        ),
-        (
-            "seega-9-lugo",
-            "........./........./........./........./........./........./........./........./......... x p 0",
-            &[3_160],
-        ),
-    ];
-    for (id, text, counts) in cases {
-        let start = position(id, text);
-        for (depth, &leaves) in (1..).zip(counts) {
-            assert_eq!(perft(&start, depth), leaves, "{id} {text} {depth}");
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! S1 and S2.
 
 use super::{after, legal, position, variant};
-use crate::rules::seega::Position;
+use crate::rules::seega::Seega;
 use crate::rules::{Notation as _, Position as _, Side, Stage};
 
 /// On 5×5, every placement but the last.
@@ -14,15 +14,15 @@ fn s1_the_first_turns_have_as_many_choices_as_there_are_pairs() {
         ("seega-7-classic", 1_128),
         ("seega-9-classic", 3_160),
     ] {
-        assert_eq!(Position::new(variant(id)).legal_moves().len(), pairs);
+        assert_eq!(Seega::new(variant(id)).legal_moves().len(), pairs);
     }
-    let second = after(&Position::new(variant("seega-5-classic")), &["a1 b2"]);
+    let second = after(&Seega::new(variant("seega-5-classic")), &["a1 b2"]);
     assert_eq!(second.legal_moves().len(), 231);
 }
 
 #[test]
 fn s1_players_alternate_and_first_starts() {
-    let start = Position::new(variant("seega-5-classic"));
+    let start = Seega::new(variant("seega-5-classic"));
     assert_eq!(start.turn(), Side::First);
     let second = after(&start, &["a1 e5"]);
     assert_eq!(second.turn(), Side::Second);
@@ -31,7 +31,7 @@ fn s1_players_alternate_and_first_starts() {
 
 #[test]
 fn s1_the_order_of_the_two_squares_means_nothing() {
-    let start = Position::new(variant("seega-5-classic"));
+    let start = Seega::new(variant("seega-5-classic"));
     let read = |text| start.read(text).unwrap();
     assert_eq!(read("b2 a1"), read("a1 b2"));
     assert_eq!(read("b2 a1").to_string(), "a1 b2");
@@ -39,7 +39,7 @@ fn s1_the_order_of_the_two_squares_means_nothing() {
 
 #[test]
 fn s1_nothing_is_put_on_the_centre_and_nothing_is_captured() {
-    let start = Position::new(variant("seega-5-classic"));
+    let start = Seega::new(variant("seega-5-classic"));
     assert!(legal(&start).iter().all(|text| !text.contains("c3")));
     let flanked = after(&start, &["a1 c1", "b1 e5", "a2 c2"]);
     assert_eq!(flanked.to_string(), "....o/...../...../x.x../xox.. o p 0");

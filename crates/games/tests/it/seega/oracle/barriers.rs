@@ -1,6 +1,7 @@
 //! Rows and fortresses, as the prose defines them.
 
-use super::{Cell, STEPS, State, enemy};
+use super::{State, enemy};
+use crate::oracle::{Cell, STEPS};
 
 impl State {
     pub(super) fn has_row(&self, side: char) -> bool {
@@ -10,7 +11,7 @@ impl State {
                 let line = |rank: i32| -> Vec<Option<char>> {
                     (0..self.size)
                         .map(|index| {
-                            self.at(if upright {
+                            self.board.at(if upright {
                                 (rank, index)
                             } else {
                                 (index, rank)
@@ -38,7 +39,7 @@ impl State {
             next += 1;
             for (x, y) in STEPS {
                 let to = (file + x, rank + y);
-                if self.at(to).is_some() && open(to) && !reached.contains(&to) {
+                if self.board.at(to).is_some() && open(to) && !reached.contains(&to) {
                     reached.push(to);
                 }
             }
@@ -54,17 +55,17 @@ impl State {
         if self.count(other) <= 1 {
             return true;
         }
-        let all = self.cells();
+        let all = self.board.cells();
         let theirs = all
             .iter()
             .copied()
-            .filter(|&cell| self.at(cell) == Some(other));
-        let zone = self.flood(theirs.collect(), |cell| self.at(cell) != Some(side));
+            .filter(|&cell| self.board.at(cell) == Some(other));
+        let zone = self.flood(theirs.collect(), |cell| self.board.at(cell) != Some(side));
         let near = |(file, rank): Cell| STEPS.map(|(x, y)| (file + x, rank + y));
         let wall: Vec<Cell> = all
             .iter()
             .copied()
-            .filter(|&cell| self.at(cell) == Some(side))
+            .filter(|&cell| self.board.at(cell) == Some(side))
             .filter(|&cell| near(cell).iter().any(|next| zone.contains(next)))
             .collect();
         let inside = |cell: Cell| !zone.contains(&cell) && !wall.contains(&cell);
@@ -80,19 +81,20 @@ impl State {
             .filter(|&cell| inside(cell))
             .any(|cell| {
                 let region = self.flood(vec![cell], inside);
-                let holds = |what: char| region.iter().any(|&cell| self.at(cell) == Some(what));
+                let holds =
+                    |what: char| region.iter().any(|&cell| self.board.at(cell) == Some(what));
                 holds(side) && holds('.')
             });
         let lured = wall.iter().any(|&piece| {
             near(piece).into_iter().any(|t| {
-                self.at(t).is_some()
+                self.board.at(t).is_some()
                     && !wall.contains(&t)
                     && STEPS.iter().any(|(x, y)| {
                         let victim = (t.0 + x, t.1 + y);
                         let partner = (t.0 + 2 * x, t.1 + 2 * y);
                         zone.contains(&victim)
                             && victim != self.centre()
-                            && self.at(partner).is_some()
+                            && self.board.at(partner).is_some()
                             && !zone.contains(&partner)
                             && partner != piece
                     })

@@ -1,20 +1,18 @@
 //! The rules of Seega again: slow, simple, and written only from the prose.
 //!
-//! A board is rows of characters, the bottom row first. Nothing here is shared with the code under
-//! test.
+//! Nothing here is shared with the code under test.
 
 mod barriers;
 
-use siwa_games::rules::Variant;
+use siwa_games::rules::seega::Seega;
+use siwa_games::rules::{Position as _, Side, Variant};
 
-type Cell = (i32, i32);
-
-const STEPS: [Cell; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+use crate::oracle::{Board, Cell, Legal, Oracle, Recurrence, STEPS, Seen, name};
 
 #[derive(Clone, Debug)]
 pub struct State {
     size: i32,
-    rows: Vec<Vec<char>>,
+    board: Board,
     side: char,
     phase: char,
     idle: u32,
@@ -29,12 +27,7 @@ pub struct State {
 struct Turn {
     way: Vec<Cell>,
     taken: Vec<Cell>,
-    rows: Vec<Vec<char>>,
-}
-
-fn name((file, rank): Cell) -> String {
-    let letter = "abcdefghi".as_bytes()[usize::try_from(file).unwrap()];
-    format!("{}{}", char::from(letter), rank + 1)
+    board: Board,
 }
 
 fn names(cells: &[Cell], separator: &str) -> String {
@@ -47,97 +40,28 @@ fn enemy(side: char) -> char {
 }
 
 impl State {
-    pub fn new(variant: &Variant, text: &str) -> Self {
-        let mut words = text.split(' ');
-        let mut rows: Vec<Vec<char>> = words
-            .next()
-            .unwrap()
-            .split('/')
-            .map(|row| row.chars().collect())
-            .collect();
-        rows.reverse();
-        let mut next = || words.next().unwrap();
-        let (side, phase) = (
-            next().chars().next().unwrap(),
-            next().chars().next().unwrap(),
-        );
-        let (must_capture, chain, must_open, row_ends, graded) = match variant.ruleset {
-            "classic" => (false, "none", false, false, false),
-            "french" => (false, "none", true, false, false),
-            "lugo" => (true, "mandatory", true, true, true),
-            "modern" => (false, "optional", true, false, false),
-            other => panic!("{other}"),
-        };
-        let mut state = Self {
-            size: i32::from(variant.size),
-            rows,
-            side,
-            phase,
-            idle: next().parse().unwrap(),
-            must_capture,
-            chain,
-            must_open,
-            row_ends,
-            graded,
-        };
-        state.pass();
-        state
-    }
-
-    pub fn text(&self) -> String {
-        let rows: Vec<String> = self
-            .rows
-            .iter()
-            .rev()
-            .map(|row| row.iter().collect())
-            .collect();
-        format!(
-            "{} {} {} {}",
-            rows.join("/"),
-            self.side,
-            self.phase,
-            self.idle
-        )
-    }
-
-    fn cells(&self) -> Vec<Cell> {
-        // By file and then by rank: sorted by name.
-        (0..self.size)
-            .flat_map(|file| (0..self.size).map(move |rank| (file, rank)))
-            .collect()
-    }
-
     fn centre(&self) -> Cell {
         (self.size / 2, self.size / 2)
     }
 
-    fn at(&self, (file, rank): Cell) -> Option<char> {
-        let row = self.rows.get(usize::try_from(rank).ok()?)?;
-        row.get(usize::try_from(file).ok()?).copied()
-    }
-
     fn with(&self, changes: &[(Cell, char)]) -> Self {
         let mut next = self.clone();
-        for &((file, rank), cell) in changes {
-            next.rows[usize::try_from(rank).unwrap()][usize::try_from(file).unwrap()] = cell;
+        for &(cell, piece) in changes {
+            next.board.put(cell, piece);
         }
         next
     }
 
     fn count(&self, side: char) -> usize {
-        self.rows
-            .iter()
-            .flatten()
-            .filter(|&&cell| cell == side)
-            .count()
+        self.board.text().matches(side).count()
     }
 
     fn can_move(&self, side: char) -> bool {
-        self.cells().into_iter().any(|(file, rank)| {
-            self.at((file, rank)) == Some(side)
+        self.board.cells().into_iter().any(|(file, rank)| {
+            self.board.at((file, rank)) == Some(side)
                 && STEPS
                     .iter()
-                    .any(|(x, y)| self.at((file + x, rank + y)) == Some('.'))
+                    .any(|(x, y)| self.board.at((file + x, rank + y)) == Some('.'))
         })
     }
 
@@ -148,9 +72,9 @@ impl State {
         for (x, y) in STEPS {
             let victim = (to.0 + x, to.1 + y);
             let partner = (to.0 + 2 * x, to.1 + 2 * y);
-            if moved.at(victim) == Some(enemy(self.side))
+            if moved.board.at(victim) == Some(enemy(self.side))
                 && victim != self.centre()
-                && moved.at(partner) == Some(self.side)
+                && moved.board.at(partner) == Some(self.side)
             {
                 taken.push(victim);
             }
@@ -163,7 +87,7 @@ impl State {
         STEPS
             .iter()
             .map(|(x, y)| (from.0 + x, from.1 + y))
-            .filter(|&to| self.at(to) == Some('.'))
+            .filter(|&to| self.board.at(to) == Some('.'))
             .map(|to| {
                 let (next, taken) = self.step(from, to);
                 (to, next, taken)
@@ -185,7 +109,7 @@ impl State {
                 turns.push(Turn {
                     way: way.clone(),
                     taken: all.clone(),
-                    rows: next.rows.clone(),
+                    board: next.board.clone(),
                 });
             }
             if goes_on {
@@ -194,22 +118,10 @@ impl State {
         }
     }
 
-    /// Notation, captured squares and the position after, of every legal turn, sorted.
-    pub fn turns(&self) -> Vec<(String, String, String)> {
-        let mut turns = match self.phase {
-            'p' => self.placements(),
-            _ if self.outcome() != "-" => Vec::new(),
-            _ => self.movements(),
-        };
-        turns.sort();
-        turns
-    }
-
-    fn placements(&self) -> Vec<(String, String, String)> {
-        let open: Vec<Cell> = self
-            .cells()
-            .into_iter()
-            .filter(|&cell| self.at(cell) == Some('.') && cell != self.centre())
+    fn placements(&self) -> Vec<Legal> {
+        let cells = self.board.cells().into_iter();
+        let open: Vec<Cell> = cells
+            .filter(|&cell| self.board.at(cell) == Some('.') && cell != self.centre())
             .collect();
         let mut turns = Vec::new();
         for (index, &one) in open.iter().enumerate() {
@@ -221,16 +133,20 @@ impl State {
                     next.side = enemy(self.side);
                 }
                 next.pass();
-                turns.push((names(&[one, another], " "), String::new(), next.text()));
+                turns.push(Legal {
+                    text: names(&[one, another], " "),
+                    taken: String::new(),
+                    after: next.text(),
+                });
             }
         }
         turns
     }
 
-    fn movements(&self) -> Vec<(String, String, String)> {
+    fn movements(&self) -> Vec<Legal> {
         let mut turns = Vec::new();
-        for cell in self.cells() {
-            if self.at(cell) == Some(self.side) {
+        for cell in self.board.cells() {
+            if self.board.at(cell) == Some(self.side) {
                 self.walk(&[cell], &[], &mut turns);
             }
         }
@@ -239,7 +155,7 @@ impl State {
         }
         let frees = |turn: &Turn| {
             let next = Self {
-                rows: turn.rows.clone(),
+                board: turn.board.clone(),
                 ..self.clone()
             };
             next.can_move(enemy(self.side))
@@ -252,7 +168,7 @@ impl State {
             .map(|mut turn| {
                 turn.taken.sort_unstable();
                 let mut next = Self {
-                    rows: turn.rows,
+                    board: turn.board,
                     side: enemy(self.side),
                     phase: 'm',
                     idle: if turn.taken.is_empty() && !self.must_open && self.phase == 'e' {
@@ -265,7 +181,11 @@ impl State {
                     ..self.clone()
                 };
                 next.pass();
-                (names(&turn.way, "-"), names(&turn.taken, " "), next.text())
+                Legal {
+                    text: names(&turn.way, "-"),
+                    taken: names(&turn.taken, " "),
+                    after: next.text(),
+                }
             })
             .collect()
     }
@@ -277,20 +197,64 @@ impl State {
         }
     }
 
-    pub fn outcome(&self) -> String {
-        let (x, o) = (self.count('x'), self.count('o'));
-        let grade = |grade: &str| {
-            if self.graded {
-                format!(" {grade}")
-            } else {
-                String::new()
-            }
-        };
-        let counted = |reason: &str| match x.cmp(&o) {
+    /// The grade of a victory, if the ruleset has grades.
+    fn grade(&self, grade: &str) -> String {
+        if self.graded {
+            format!(" {grade}")
+        } else {
+            String::new()
+        }
+    }
+
+    /// The outcome when pieces are counted.
+    fn counted(&self, reason: &str) -> String {
+        match self.count('x').cmp(&self.count('o')) {
             std::cmp::Ordering::Equal => format!("draw {reason}"),
-            std::cmp::Ordering::Greater => format!("x {reason}{}", grade("small")),
-            std::cmp::Ordering::Less => format!("o {reason}{}", grade("small")),
+            std::cmp::Ordering::Greater => format!("x {reason}{}", self.grade("small")),
+            std::cmp::Ordering::Less => format!("o {reason}{}", self.grade("small")),
+        }
+    }
+}
+
+impl Oracle for State {
+    type Fast = Seega;
+
+    fn new(variant: &Variant, text: &str) -> Self {
+        let mut words = text.split(' ');
+        let board = Board::read(words.next().unwrap());
+        let mut next = || words.next().unwrap();
+        let [side, phase] = [next(), next()].map(|word| word.chars().next().unwrap());
+        let (must_capture, chain, must_open, row_ends, graded) = match variant.ruleset {
+            "classic" => (false, "none", false, false, false),
+            "french" => (false, "none", true, false, false),
+            "lugo" => (true, "mandatory", true, true, true),
+            "modern" => (false, "optional", true, false, false),
+            other => panic!("{other}"),
         };
+        let mut state = Self {
+            size: i32::from(variant.size),
+            board,
+            side,
+            phase,
+            idle: next().parse().unwrap(),
+            must_capture,
+            chain,
+            must_open,
+            row_ends,
+            graded,
+        };
+        state.pass();
+        state
+    }
+
+    fn text(&self) -> String {
+        let board = self.board.text();
+        format!("{board} {} {} {}", self.side, self.phase, self.idle)
+    }
+
+    fn outcome(&self) -> String {
+        let x = self.count('x');
+        let o = self.count('o');
         let limit = u32::try_from(10 * (self.size - 1)).unwrap();
         let barrier = || {
             if self.row_ends {
@@ -302,17 +266,63 @@ impl State {
         if self.phase == 'p' {
             "-".to_owned()
         } else if x == 0 {
-            format!("o elimination{}", grade("great"))
+            format!("o elimination{}", self.grade("great"))
         } else if o == 0 {
-            format!("x elimination{}", grade("great"))
+            format!("x elimination{}", self.grade("great"))
         } else if x == 1 && o == 1 {
             "draw dead".to_owned()
         } else if barrier() {
-            counted("barrier")
+            self.counted("barrier")
         } else if self.idle >= limit {
-            counted("idle")
+            self.counted("idle")
         } else {
             "-".to_owned()
         }
+    }
+
+    fn moves(&self) -> Vec<Legal> {
+        let mut turns = match self.phase {
+            'p' => self.placements(),
+            _ if self.outcome() != "-" => Vec::new(),
+            _ => self.movements(),
+        };
+        turns.sort();
+        turns
+    }
+
+    fn recurrence(&self) -> Recurrence {
+        if self.phase == 'e' && !self.must_open {
+            Recurrence::Forbidden
+        } else {
+            Recurrence::Ends
+        }
+    }
+
+    fn recurring(&self) -> String {
+        let text = self.text();
+        let (recurring, _idle) = text.rsplit_once(' ').unwrap();
+        recurring.to_owned()
+    }
+
+    fn repeated(&self) -> String {
+        self.counted("repetition")
+    }
+
+    fn compare_more(&self, fast: &Seega, moves: &[Legal], seen: &mut Seen) {
+        let text = self.text();
+        for (side, letter) in [(Side::First, 'x'), (Side::Second, 'o')] {
+            let fortress = fast.fortress(side);
+            assert_eq!(fortress, self.fortress(letter), "{text} {letter}");
+            let claim = fast.may_claim(side);
+            assert_eq!(claim, self.may_claim(letter), "{text} {letter}");
+            seen.count("fortress", fortress);
+            seen.count("claim", fast.declarations(side).alone.is_some());
+        }
+        let any = |is: fn(&Legal) -> bool| moves.iter().any(is);
+        seen.count("barrier", self.outcome().contains("barrier"));
+        seen.count("passed", fast.passed());
+        seen.count("capture", any(|legal| !legal.taken.is_empty()));
+        seen.count("triple", any(|legal| legal.taken.len() >= 8));
+        seen.count("chain", any(|legal| legal.text.matches('-').count() > 1));
     }
 }
