@@ -161,8 +161,9 @@ fn player(who: &Person) -> PlayerId {
 async fn three_players_play_a_tournament_from_sign_up_to_its_winner() {
     let (harness, names) = world(3).await;
     let card = opened(&harness, &names, &format!("{CREATION} name:Spring Cup")).await;
-    let full = harness.world().message(card.id).unwrap();
-    full.says("3 of 32");
+    // The card may still be edited to an earlier state, and then to this one.
+    let full = |it: &Message| it.text().contains("3 of 32");
+    harness.waits_until(card.id, full).await;
     let begun = started(&harness, &names, &card).await;
     assert_eq!(begun.games.len(), 3);
     let group = begun.games[0].card.unwrap();
