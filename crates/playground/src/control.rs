@@ -45,13 +45,17 @@ impl World {
 
     /// What the bot did that Discord would not accept.
     pub fn violations(&self) -> Vec<Violation> {
-        self.look(|state| state.violations.clone())
+        let mut violations = self.look(|state| state.violations.clone());
+        violations.retain(|violation| violation.kind != Kind::Repeated);
+        violations
     }
 
     /// Takes the violations out of the list.
     #[must_use]
     pub fn take_violations(&self) -> Vec<Violation> {
-        self.change(|state| std::mem::take(&mut state.violations))
+        let mut violations = self.change(|state| std::mem::take(&mut state.violations));
+        violations.retain(|violation| violation.kind != Kind::Repeated);
+        violations
     }
 
     /// Waits for a violation of this kind and takes it out of the list.

@@ -32,6 +32,8 @@ pub(super) struct Interaction {
     pub(super) message: Option<u64>,
     /// The bot's answer, or why there was none.
     pub(super) outcome: Option<Result<Reaction, Refused>>,
+    /// The request with the bot's answer.
+    pub(super) answer: Value,
     /// The event that the bot received.
     pub(super) event: Value,
     /// The message that `@original` means.

@@ -13,13 +13,14 @@ pub enum Kind {
     Unanswered,
     /// An answer was too late, or to an unknown interaction.
     Late,
-    /// An interaction was answered a second time.
+    /// An interaction was answered a second time, with something else.
     AnsweredTwice,
     /// A body that Discord refuses: too long, too many, of the wrong shape.
     Invalid,
-    /// An emoji's name that is taken, or a message that has a thread. It is not reported: who did not
-    /// read the answer, or does not know of another process, asks a second time.
-    Taken,
+    /// An emoji's name that is taken, a message that has a thread, or an answer that has arrived. It is
+    /// no violation: who did not read the response, or does not know of another process, asks a second
+    /// time.
+    Repeated,
     /// An address that the playground does not know.
     UnknownRoute,
     /// Something that does not exist, or no longer does.

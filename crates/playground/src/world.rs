@@ -197,7 +197,9 @@ impl State {
 
     pub(super) fn report(&mut self, kind: Kind, detail: impl Into<String>) {
         let detail = shortened(&detail.into());
-        tracing::warn!(kind = ?kind, detail, "Discord would not put up with this");
+        if kind != Kind::Repeated {
+            tracing::warn!(kind = ?kind, detail, "Discord would not put up with this");
+        }
         push(&mut self.violations, Violation { kind, detail }, 1000);
     }
 

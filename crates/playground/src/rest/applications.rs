@@ -95,7 +95,7 @@ fn upload(call: &Call<'_>, state: &mut State) -> Answered {
     let name = call.body.json["name"].as_str();
     if state.emojis.iter().any(|emoji| Some(&*emoji.name) == name) {
         let taken = ApiError::known("name", "APPLICATION_EMOJI_NAME_ALREADY_TAKEN");
-        let kind = Kind::Taken;
+        let kind = Kind::Repeated;
         return Err(ApiError { kind, ..taken });
     }
     field::check(&call.body.json, "", |emoji| {

@@ -1,6 +1,6 @@
 //! Answers to interactions, and follow-ups.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Answered, Call, find_message, nothing, reply, show};
 use crate::body::Body;
@@ -12,7 +12,7 @@ use crate::messages;
 use crate::model::{Channel, Choice, Message, Modal, Reaction};
 use crate::objects::{self, present};
 use crate::outside::{HIDDEN, PUBLIC};
-use crate::violation::ApiError;
+use crate::violation::{ApiError, Kind};
 use crate::world::State;
 
 const EPHEMERAL: u64 = 1 << 6;
@@ -23,7 +23,7 @@ const MAX_OUTSIDE: u32 = 5;
 pub(super) fn callback(call: &Call<'_>, state: &mut State, id: u64, token: &str) -> Answered {
     let kind = call.body.json["type"].as_u64().unwrap_or(0);
     let body = call.body.at("data");
-    let interaction = open(state, id, token)?;
+    let interaction = open(state, id, token, &call.body.json)?;
     let reaction = take(state, &interaction, kind, &body)?;
     let original = match &reaction {
         Reaction::Message(message) => Some(message.id),
@@ -32,6 +32,7 @@ pub(super) fn callback(call: &Call<'_>, state: &mut State, id: u64, token: &str)
     };
     if let Some(act) = state.interactions.get_mut(&id) {
         act.outcome = Some(Ok(reaction));
+        act.answer = call.body.json.clone();
         act.original = original;
     }
     if call.parameter("with_response") != Some(true) {
@@ -53,11 +54,20 @@ pub(super) fn callback(call: &Call<'_>, state: &mut State, id: u64, token: &str)
 }
 
 /// The interaction, if it has not been answered yet.
-fn open(state: &State, id: u64, token: &str) -> Result<Interaction, ApiError> {
+fn open(state: &State, id: u64, token: &str, answer: &Value) -> Result<Interaction, ApiError> {
     let known = state.interactions.get(&id);
     let known = known.filter(|interaction| interaction.token == token);
     let interaction = known.ok_or_else(|| ApiError::from_code(10062))?;
-    refuse_if(matches!(interaction.outcome, Some(Ok(_))), 40060)?;
+    if matches!(interaction.outcome, Some(Ok(_))) {
+        let refused = ApiError::from_code(40060);
+        let is_repeated = interaction.answer == *answer;
+        let kind = if is_repeated {
+            Kind::Repeated
+        } else {
+            refused.kind
+        };
+        return Err(ApiError { kind, ..refused });
+    }
     let late = interaction.outcome.is_some() || interaction.late(state.setup.clock.now());
     refuse_if(late, 10062)?;
     Ok(interaction.clone())

@@ -116,7 +116,6 @@ pub(super) async fn handle(
         };
         if let Err(refusal) = &result
             && !(may_be_missing && refusal.kind == Kind::NotFound)
-            && refusal.kind != Kind::Taken
         {
             let detail = format!("{method} {path}: {}", refusal.message);
             state.report(refusal.kind, detail);

@@ -272,7 +272,7 @@ async fn an_interaction_delivered_twice_is_answered_once() {
     let stage = stage().await;
     stage.deliver_twice(1);
     stage.person("bob").types("/try what:that").await.unwrap();
-    stage.expect_violation(Kind::AnsweredTwice).await.unwrap();
+    stage.expect_violation(Kind::Repeated).await.unwrap();
     assert_eq!(stage.messages("main").len(), 1);
 }
 
