@@ -5,6 +5,7 @@ use imageproc::drawing::{draw_text_mut, text_size};
 use tiny_skia::{FillRule, LineCap, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
 use super::png::plain;
+use super::polyline::path;
 use super::rgba::Rgba;
 use super::shapes::Point;
 use super::theme::Theme;
@@ -175,16 +176,4 @@ impl Painter {
 
 fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Option<Path> {
     Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect)
-}
-
-/// A line through some points, or the area that it encloses; `None` if there are fewer than two.
-fn path(points: &[Point], closed: bool) -> Option<Path> {
-    let mut path = PathBuilder::new();
-    let (first, rest) = points.split_first()?;
-    path.move_to(first.0, first.1);
-    rest.iter().for_each(|at| path.line_to(at.0, at.1));
-    if closed {
-        path.close();
-    }
-    path.finish()
 }
