@@ -64,7 +64,7 @@ impl App {
         let new = Challenge::new(venue, locale, by, opponent, terms, self.now());
         let made = self.store.challenge(&new, self.now(), Some(origin)).await;
         // A second delivery of the interaction must not be denied what the first one did.
-        if let Err(Unchanged::Denial(_) | Unchanged::Repeated) = made
+        if let Err(Unchanged::Denial(_) | Unchanged::Conflict) = made
             && let Some(made) = self.store.challenge_by_cause(origin.cause).await?
         {
             return self.repeated(made, origin).await;
@@ -126,11 +126,11 @@ impl App {
         let store = &self.store;
         let accepted = store.accept(&challenge, &first, second.as_ref(), now, Some(origin));
         let Done { value, item } = match accepted.await {
-            Err(unchanged @ (Unchanged::Conflict | Unchanged::Repeated)) => {
+            Err(Unchanged::Conflict) => {
                 // Another request changed it first: report its new state.
                 let challenge = self.find_challenge(challenge.id).await?;
                 challenge.accept(by, now)?;
-                return Err(unchanged.into());
+                return Err(Unchanged::Conflict.into());
             }
             accepted => accepted?,
         };

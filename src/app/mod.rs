@@ -87,7 +87,7 @@ impl From<Unchanged> for Error {
     fn from(unchanged: Unchanged) -> Self {
         match unchanged {
             Unchanged::Denial(denial) => Self::Denial(denial),
-            Unchanged::Conflict | Unchanged::Repeated => Self::Denial(Denial::Busy),
+            Unchanged::Conflict => Self::Denial(Denial::Busy),
             Unchanged::Fault(fault) => Self::Fault(fault),
         }
     }
