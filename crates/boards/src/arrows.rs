@@ -3,15 +3,14 @@
 
 use image::GrayImage;
 use tiny_skia::{
-    BlendMode, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash,
-    Transform,
+    BlendMode, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash,
 };
 
 use super::layout::Layout;
 use super::on_board;
 use super::palette::{Blends, Palette, STEPS};
 use super::piece::RADIUS;
-use super::polyline::{along_lines, apart, between, path, shortened, smoothed};
+use super::polyline::{along_lines, apart, between, fill, path, shortened, smoothed};
 use super::shapes::{Point, segment};
 use siwa_games::rules::Diagram;
 
@@ -95,12 +94,7 @@ fn arrow(
     let Some(mut layer) = Pixmap::new(canvas.width(), canvas.height()) else {
         return;
     };
-    let mut fill = |area: Option<Path>, paint: &Paint<'_>| {
-        if let Some(area) = area {
-            let still = Transform::identity();
-            layer.fill_path(&area, paint, FillRule::Winding, still, None);
-        }
-    };
+    let mut fill = |area: Option<Path>, paint: &Paint<'_>| fill(&mut layer, area, paint);
     let [half, head, edge] = [thick / 2.0, head, EDGE].map(|part| part * cell);
     let shaft = shortened(way, head);
     let base = shaft.last().copied().unwrap_or(start);

@@ -2,10 +2,10 @@
 
 use image::RgbImage;
 use imageproc::drawing::{draw_text_mut, text_size};
-use tiny_skia::{FillRule, LineCap, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
+use tiny_skia::{LineCap, Path, PathBuilder, Pixmap, Rect, Stroke};
 
 use super::png::plain;
-use super::polyline::path;
+use super::polyline::{fill, path};
 use super::rgba::Rgba;
 use super::shapes::Point;
 use super::theme::Theme;
@@ -107,12 +107,7 @@ impl Painter {
         let lines: Vec<(f32, f64)> = curve.scale.map_or_else(Vec::new, lines);
 
         let mut picture = Pixmap::new(SIZE.0, SIZE.1)?;
-        let mut fill = |area: Option<Path>, ink: Rgba| {
-            if let Some(area) = area {
-                let still = Transform::identity();
-                picture.fill_path(&area, &ink.paint(), FillRule::Winding, still, None);
-            }
-        };
+        let mut fill = |area: Option<Path>, ink: Rgba| fill(&mut picture, area, &ink.paint());
         let whole = rectangle(0.0, 0.0, SIZE.0 as f32, SIZE.1 as f32);
         fill(whole, theme.frame);
         fill(rectangle(left, top, wide, high), theme.ground());

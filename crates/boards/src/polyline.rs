@@ -1,6 +1,6 @@
 //! Polylines: points with straight lines between them.
 
-use tiny_skia::{Path, PathBuilder};
+use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Transform};
 
 use super::shapes::{Point, length};
 
@@ -81,4 +81,12 @@ pub(super) fn path(points: &[Point], closed: bool) -> Option<Path> {
         path.close();
     }
     path.finish()
+}
+
+/// Fills an area of a picture, if there is one.
+pub(super) fn fill(picture: &mut Pixmap, area: Option<Path>, paint: &Paint<'_>) {
+    if let Some(area) = area {
+        let still = Transform::identity();
+        picture.fill_path(&area, paint, FillRule::Winding, still, None);
+    }
 }
