@@ -3,8 +3,8 @@
 
 use super::{App, Result};
 use crate::game::{
-    Beginning, Challenge, Choice, Denial, Engine, Event, Game, GameId, GameSetup, GameTerms,
-    Openable, Pings, PlayerId, State, Thread, Venue, Wishes,
+    Act, Beginning, Challenge, Denial, Engine, Event, Game, GameId, GameSetup, GameTerms, Openable,
+    Pings, PlayerId, State, Thread, Venue, Wishes,
 };
 use crate::store::{Done, GameSettings, Origin, Unchanged};
 use crate::time::Timestamp;
@@ -122,15 +122,15 @@ impl App {
         Err(unchanged.into())
     }
 
-    /// Carries out the engine's choice after event `seq` of a game, unless the game has
+    /// Does the act that the engine has chosen after event `seq` of a game, unless the game has
     /// changed since then. Returns whether it did so.
-    pub async fn carry_out(&self, id: GameId, seq: u32, choice: &Choice) -> Result<bool> {
-        let carried_out = self.change_game(id, |game, now| {
-            if game.seq != seq || game.late(now).is_some() {
-                // The act that changed it has queued the next step; the sweeper ends overdue games.
-                return Ok(None);
+    pub async fn carry_out(&self, id: GameId, seq: u32, act: &Act) -> Result<bool> {
+        let carried_out = self.change_game(id, |game, now| match game.setup.engine {
+            Some(engine) if game.seq == seq && game.late(now).is_none() => {
+                game.act(game.player(engine.side), act, now).map(Some)
             }
-            game.carry_out(choice, now).map(Some)
+            // The act that changed it has queued the next step; the sweeper ends overdue games.
+            _ => Ok(None),
         });
         carried_out.await
     }

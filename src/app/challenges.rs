@@ -42,12 +42,6 @@ impl Accepted {
     }
 }
 
-impl Rematch {
-    fn begun(game: Game) -> Self {
-        Self::Begun(Box::new(game))
-    }
-}
-
 impl App {
     /// Makes a challenge. If `origin` has already made one, returns that.
     pub async fn challenge(
@@ -64,7 +58,7 @@ impl App {
         let new = Challenge::new(venue, locale, by, opponent, terms, self.now());
         let made = self.store.challenge(&new, self.now(), Some(origin)).await;
         // A second delivery of the interaction must not be denied what the first one did.
-        if let Err(Unchanged::Denial(_) | Unchanged::Repeated) = made
+        if let Err(Unchanged::Denial(_) | Unchanged::Conflict) = made
             && let Some(made) = self.store.challenge_by_cause(origin.cause).await?
         {
             return self.repeated(made, origin).await;
@@ -126,11 +120,11 @@ impl App {
         let store = &self.store;
         let accepted = store.accept(&challenge, &first, second.as_ref(), now, Some(origin));
         let Done { value, item } = match accepted.await {
-            Err(unchanged @ (Unchanged::Conflict | Unchanged::Repeated)) => {
+            Err(Unchanged::Conflict) => {
                 // Another request changed it first: report its new state.
                 let challenge = self.find_challenge(challenge.id).await?;
                 challenge.accept(by, now)?;
-                return Err(unchanged.into());
+                return Err(Unchanged::Conflict.into());
             }
             accepted => accepted?,
         };
@@ -161,7 +155,7 @@ impl App {
         // A second delivery of the interaction must not be denied what the first one did.
         if let Err(Error::Denial(_)) = done {
             if let Some(begun) = self.caused(origin).await? {
-                return Ok(begun.map(Rematch::begun));
+                return Ok(begun.map(|game| Rematch::Begun(Box::new(game))));
             }
             if let Some(asked) = self.store.challenge_by_cause(origin.cause).await? {
                 return self.repeated(Rematch::Asked(asked), origin).await;
@@ -186,7 +180,7 @@ impl App {
         if let Some(asked) = asked.take_if(may_accept) {
             // The game need not be read: both of its players want another one.
             let begun = self.accept_once(asked, by, place, origin).await?;
-            return Ok(begun.map(|accepted| Rematch::begun(accepted.game)));
+            return Ok(begun.map(|accepted| Rematch::Begun(Box::new(accepted.game))));
         }
         let game = self.look(by, place.0, super::Target::Game(id)).await?;
         let game = self.second_if_over(game).await?;
@@ -206,7 +200,7 @@ impl App {
         };
         if game.setup.engine.is_some() {
             let begun = self.begin(new(terms), opponent, place.1, origin).await?;
-            return Ok(begun.map(Rematch::begun));
+            return Ok(begun.map(|game| Rematch::Begun(Box::new(game))));
         }
         ensure(!opponent.is_gone(), Denial::OpponentGone(game.id()))?;
         if let Some(pair) = game.setup.pair
@@ -224,7 +218,7 @@ impl App {
                     }
                     State::Open => {
                         let begun = self.accept_once(asked, by, place, origin).await?;
-                        return Ok(begun.map(|accepted| Rematch::begun(accepted.game)));
+                        return Ok(begun.map(|accepted| Rematch::Begun(Box::new(accepted.game))));
                     }
                     State::Accepted(begun) => return Err(Denial::RematchBegun(begun).into()),
                     // It was declined or cancelled after it was read.

@@ -3,12 +3,11 @@
 use super::begin::{second_of, wishes};
 use super::{App, Error, Result, unless_conflict};
 use crate::game::{
-    Change, Decided, Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread, Venue,
-    Wishes,
+    Act, Change, Decided, Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread,
+    Venue, Wishes,
 };
 use crate::store::{self, Done, Item, Origin, Unchanged};
 use crate::time::Timestamp;
-use siwa_games::rules::Stage;
 use siwa_games::text::Text;
 
 /// Selects a game.
@@ -31,27 +30,6 @@ pub struct Replay {
     pub record: GameRecord,
     /// The person who looks at it.
     pub by: PlayerId,
-}
-
-/// A player's act in a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Act {
-    /// Plays a move; the stage is given if the command is for one stage only.
-    Play(String, Option<Stage>),
-    /// Places the rest of both sides' pieces by these moves.
-    PlaceRest(Vec<String>),
-    /// Resigns.
-    Resign,
-    /// Offers to end the game by agreement, or claims its end.
-    Offer,
-    /// Accepts or declines the opponent's offer.
-    Answer(bool),
-    /// Asks to take back the last turn.
-    TakeBack,
-    /// Gives the opponent more time.
-    Give,
-    /// Claims the game, because the opponent's time is over.
-    ClaimTime,
 }
 
 /// What has become of an act.
@@ -340,14 +318,5 @@ fn decide(game: &mut Game, by: PlayerId, act: &Act, plies: Option<u32>, now: Tim
             Denial::MovedOn(game.id())
         });
     }
-    match act {
-        Act::Play(text, stage) => game.play(by, text, *stage, now),
-        Act::PlaceRest(moves) => game.place_rest(by, moves, now),
-        Act::Resign => game.resign(by, now),
-        Act::Offer => game.offer(by, now),
-        Act::Answer(accept) => game.answer(by, *accept, now),
-        Act::TakeBack => game.take_back(by, now),
-        Act::Give => game.give(by, now),
-        Act::ClaimTime => game.claim_time(by, now),
-    }
+    game.act(by, act, now)
 }

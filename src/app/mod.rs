@@ -23,11 +23,12 @@ use parking_lot::Mutex;
 
 pub use challenges::{Accepted, Rematch};
 pub use clocks::Swept;
-pub use games::{Act, Acted, Replay, Target};
+pub use games::{Acted, Replay, Target};
 pub use plans::Planning;
 pub use privacy::{KEPT_AFTER_DEPARTURE, KEPT_AFTER_LEAVING, KEPT_IN_SILENCE};
 pub use puzzles::Which;
 
+pub use crate::game::Act;
 use crate::game::{Denial, GameSummary, GuildId, PlayerId, Profile};
 pub use crate::store::Error as Fault;
 use crate::store::{self, Store, Unchanged};
@@ -87,7 +88,7 @@ impl From<Unchanged> for Error {
     fn from(unchanged: Unchanged) -> Self {
         match unchanged {
             Unchanged::Denial(denial) => Self::Denial(denial),
-            Unchanged::Conflict | Unchanged::Repeated => Self::Denial(Denial::Busy),
+            Unchanged::Conflict => Self::Denial(Denial::Busy),
             Unchanged::Fault(fault) => Self::Fault(fault),
         }
     }

@@ -14,6 +14,27 @@ const MAX_TIME_LEFT: Seconds = Seconds::days(30);
 /// After which time without a move a game without a channel can be ended.
 const SILENCE: Seconds = Seconds::days(30);
 
+/// A player's act in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Plays a move; the stage is given if the command is for one stage only.
+    Play(String, Option<Stage>),
+    /// Places the rest of both sides' pieces by these moves.
+    PlaceRest(Vec<String>),
+    /// Resigns.
+    Resign,
+    /// Offers to end the game by agreement, or claims its end.
+    Offer,
+    /// Accepts or declines the opponent's offer.
+    Answer(bool),
+    /// Asks to take back the last turn.
+    TakeBack,
+    /// Gives the opponent more time.
+    Give,
+    /// Claims the game, because the opponent's time is over.
+    ClaimTime,
+}
+
 /// The events of an act, or why it is not allowed.
 pub type Decided = Result<Vec<Event>, Denial>;
 
@@ -23,6 +44,20 @@ impl Game {
     /// The first event of a game.
     pub fn opening(first: PlayerId, by: FirstBy, deal: Option<String>) -> Event {
         Event::Started { first, by, deal }
+    }
+
+    /// Does an act.
+    pub fn act(&mut self, by: PlayerId, act: &Act, at: Timestamp) -> Decided {
+        match act {
+            Act::Play(text, stage) => self.play(by, text, *stage, at),
+            Act::PlaceRest(moves) => self.place_rest(by, moves, at),
+            Act::Resign => self.resign(by, at),
+            Act::Offer => self.offer(by, at),
+            Act::Answer(accept) => self.answer(by, *accept, at),
+            Act::TakeBack => self.take_back(by, at),
+            Act::Give => self.give(by, at),
+            Act::ClaimTime => self.claim_time(by, at),
+        }
     }
 
     /// A move. `stage` is the only stage that the command is for, if any.

@@ -2,8 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Decided, Denial, Game, GameSetup, Ladder, Rating, Scope};
-use crate::time::Timestamp;
+use super::{Act, Game, Ladder, Rating, Scope};
 use siwa_games::engine::{Level, Limits, Score};
 use siwa_games::registry::{GameState, MoveReport, Reason};
 use siwa_games::rules::{Diagram, GameInfo, Side, Stage, key_of};
@@ -26,19 +25,6 @@ impl Engine {
             ..Rating::default()
         }
     }
-}
-
-/// The engine's next act.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// It plays this move.
-    Move(String),
-    /// It claims the win, as the rules allow.
-    Claim,
-    /// It resigns.
-    Resign,
-    /// It accepts or declines the open offer.
-    Answer(bool),
 }
 
 /// A move that the engine recommends.
@@ -127,9 +113,9 @@ impl Game {
         Limits::nodes(nodes, level.table(), stop, key_of(&[self.setup.id.0]))
     }
 
-    /// The engine's choice, after a search that ends by itself or by `stop`; `None` if it is not
+    /// The engine's next act, after a search that ends by itself or by `stop`; `None` if it is not
     /// its turn to act. Deterministic for a turn of a game.
-    pub fn choose(&self, stop: &AtomicBool) -> Option<Choice> {
+    pub fn choose(&self, stop: &AtomicBool) -> Option<Act> {
         let engine = self.setup.engine?;
         if !self.waits_for_engine() {
             return None;
@@ -138,12 +124,12 @@ impl Game {
         let asked = self.is_asked(engine);
         let declarations = self.state.declarations(engine.side);
         if asked && won(declarations.together) {
-            return Some(Choice::Answer(true));
+            return Some(Act::Answer(true));
         }
         let turns = self.turns_of(engine.side.other());
         let may_claim = self.setup.rated || turns >= TURNS_BEFORE_CLAIM;
         if !asked && may_claim && declarations.alone.is_some_and(won) {
-            return Some(Choice::Claim);
+            return Some(Act::Offer);
         }
         let limits = self.limits(u64::MAX, engine.level, stop);
         let thought = self.state.think(engine.level, limits, &mut |_| {})?;
@@ -157,13 +143,13 @@ impl Game {
                 None => !matches!(score, Score::Wins(_) | Score::Points(1..)),
                 Some(_) => matches!(score, Score::Loses(_)),
             };
-            return Some(Choice::Answer(enough));
+            return Some(Act::Answer(enough));
         }
         match score {
             Score::Loses(plies) if plies > LAST_BLOW && engine.level.number() >= GIVES_UP => {
-                Some(Choice::Resign)
+                Some(Act::Resign)
             }
-            _ => thought.line.into_iter().next().map(Choice::Move),
+            _ => Some(Act::Play(thought.line.into_iter().next()?, None)),
         }
     }
 
@@ -208,21 +194,6 @@ impl Game {
             }
         }
         moves
-    }
-
-    /// Carries out the engine's choice.
-    ///
-    /// # Errors
-    /// If that is no longer possible.
-    pub fn carry_out(&mut self, choice: &Choice, at: Timestamp) -> Decided {
-        let GameSetup { id, engine, .. } = self.setup;
-        let by = self.player(engine.ok_or(Denial::NotYourGame(id))?.side);
-        match choice {
-            Choice::Move(text) => self.play(by, text, None, at),
-            Choice::Claim => self.offer(by, at),
-            Choice::Resign => self.resign(by, at),
-            Choice::Answer(accept) => self.answer(by, *accept, at),
-        }
     }
 }
 

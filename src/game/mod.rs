@@ -26,13 +26,13 @@ mod summary;
 mod tournament;
 mod upkeep;
 
-pub use acts::Decided;
+pub use acts::{Act, Decided};
 pub use challenge::{
     CHALLENGE_TTL, Challenge, GameTerms, MAX_GAMES, Order, Pairing, Start, State, turns_to_place,
 };
 pub use clock::{Away, Clock, MAX_AWAY_DAYS, TimeControl};
 pub use denial::{Denial, ensure};
-pub use engine::{Choice, Engine, Faced, Hint, MAX_FACED, suggested_level};
+pub use engine::{Engine, Faced, Hint, MAX_FACED, suggested_level};
 pub use event::{ABSENCE, Event, FirstBy, Proposal, RESIGNATION, StoredEvent, TIME};
 pub use group::{
     Entrant, Group, GroupStanding, Meeting, PairResult, TournamentGame, deal, standings,

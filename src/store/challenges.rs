@@ -139,10 +139,9 @@ impl Store {
     /// Makes a challenge.
     ///
     /// # Errors
-    /// [`Unchanged::Repeated`] if `origin` has already made one;
     /// [`Unchanged::Denial`] if the challenger has too many games or challenges, or
     /// the same challenge is already open;
-    /// [`Unchanged::Conflict`] if that game already has a rematch.
+    /// [`Unchanged::Conflict`] if `origin` has already made one, or that game already has a rematch.
     pub async fn challenge(
         &self,
         new: &Challenge,
@@ -188,8 +187,7 @@ impl Store {
     /// together, exactly once. Returns their ids.
     ///
     /// # Errors
-    /// [`Unchanged::Conflict`] if it is no longer open;
-    /// [`Unchanged::Repeated`] if `origin` has already caused a game;
+    /// [`Unchanged::Conflict`] if it is no longer open, or `origin` has already caused a game;
     /// [`Unchanged::Denial`] if a player has too many games.
     pub async fn accept(
         &self,
@@ -254,8 +252,7 @@ impl Store {
     /// Starts a game with the engine: its challenge is created as accepted.
     ///
     /// # Errors
-    /// [`Unchanged::Repeated`] if `origin` has already started a game;
-    /// [`Unchanged::Conflict`] if the rematch has already started;
+    /// [`Unchanged::Conflict`] if `origin` has already started a game, or the rematch has already started;
     /// [`Unchanged::Denial`] if the player has too many games.
     pub async fn begin_with_engine(
         &self,
@@ -333,8 +330,7 @@ pub(super) fn challenge(row: &AnyRow, registry: Registry) -> Result<Challenge> {
 /// Inserts a challenge with that status.
 ///
 /// # Errors
-/// [`Unchanged::Repeated`] if `origin` has already made one;
-/// [`Unchanged::Conflict`] if that game already has a rematch;
+/// [`Unchanged::Conflict`] if `origin` has already made one, or that game already has a rematch;
 /// [`Unchanged::Denial`] if the same challenge is already open.
 pub(super) async fn insert(
     tx: &mut Connection,
@@ -374,10 +370,7 @@ pub(super) async fn insert(
     if let Some(id) = tx.find(insert, row).await? {
         return Ok(id);
     }
-    let repeated = "select count(*) from challenges where cause = $1";
-    let cause = origin.map(|origin| origin.cause);
     Err(match new.opponent {
-        _ if tx.only(repeated, params![cause]).await? => Unchanged::Repeated,
         Some(opponent) if new.rematch_of.is_none() => {
             Unchanged::Denial(Denial::ChallengeOpen(opponent))
         }

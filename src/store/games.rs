@@ -151,8 +151,7 @@ impl Store {
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if the game, its plans, the other game of its pair, or a rating that
-    /// its end changes has changed since it was read; [`Unchanged::Repeated`] if `origin` has
-    /// already changed a game.
+    /// its end changes has changed since it was read, or `origin` has already changed a game.
     pub async fn append(
         &self,
         made: Change<'_>,

@@ -66,8 +66,8 @@ impl GameRow {
 /// Writes the events of a change and the row that follows from them.
 ///
 /// # Errors
-/// [`Unchanged::Conflict`] if the game or its plans have changed since they were read; [`Unchanged::Repeated`] if
-/// `cause` has already changed a game.
+/// [`Unchanged::Conflict`] if the game or its plans have changed since they were read, or `cause` has already changed
+/// a game.
 pub(super) async fn write(
     tx: &mut Connection,
     change: &Change<'_>,
@@ -87,7 +87,7 @@ pub(super) async fn write(
 /// Inserts `events` after the first `before` ones; the first of them carries the cause.
 ///
 /// # Errors
-/// [`Unchanged::Repeated`] if `cause` has already started or changed a game.
+/// [`Unchanged::Conflict`] if `cause` has already started or changed a game.
 pub(super) async fn insert(
     tx: &mut Connection,
     game: GameId,
@@ -101,7 +101,7 @@ pub(super) async fn insert(
     for (seq, event) in (before + 1..).zip(events) {
         let StoredEvent { side, kind, text } = event.written();
         let row = params![game, seq, at, side, kind, text, cause.take()];
-        ensure(tx.change(insert, row).await? > 0, Unchanged::Repeated)?;
+        ensure(tx.change(insert, row).await? > 0, Unchanged::Conflict)?;
     }
     Ok(())
 }
@@ -116,7 +116,7 @@ const INSERT_GAME: &str = "
 /// Inserts the game that a challenge became.
 ///
 /// # Errors
-/// [`Unchanged::Repeated`] if `cause` has already started or changed a game.
+/// [`Unchanged::Conflict`] if `cause` has already started or changed a game.
 pub(super) async fn begin(
     tx: &mut Connection,
     challenge: ChallengeId,

@@ -238,12 +238,9 @@ pub enum Unchanged {
     /// The application does not allow it.
     #[error("denied")]
     Denial(Denial),
-    /// Another change was saved first: decide again.
+    /// Another change was saved first, perhaps by the same cause: decide again.
     #[error("another change was saved first")]
     Conflict,
-    /// The same cause has already made a change.
-    #[error("done already")]
-    Repeated,
     /// The database failed.
     #[error(transparent)]
     Fault(#[from] Error),

@@ -1,21 +1,19 @@
 //! The use cases, on a real database: a file, or a server if requested.
 
 use siwa::app::{Accepted, Act, App, Error, Rematch, Target};
-use siwa::app::{Acted, Lease, Origin};
+use siwa::app::{Acted, Origin};
 use siwa::game::{
-    CHALLENGE_TTL, Cause, Challenge, ChallengeId, Denial, FirstBy, Game, GameId, GameSummary,
-    GameTerms, GuildId, MAX_GAMES, Name, Openable, Pairing, PlayerId, Post, State, Tournament,
-    TournamentId, Venue,
+    CHALLENGE_TTL, Cause, Challenge, ChallengeId, Denial, Game, GameId, GameSummary, GameTerms,
+    GuildId, MAX_GAMES, Name, Openable, Pairing, PlayerId, State, Tournament, TournamentId, Venue,
 };
 use siwa::time::{Clock, DAY, Seconds, Timestamp};
-use siwa_games::rules::{BySide, Side};
+use siwa_games::rules::Side;
 use std::panic::Location;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::kept::{CLASSIC, Kept};
 use super::table::{
-    ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, ending, mover, origin, terms, waiter,
-    whole,
+    ABROAD, ANA, BOB, ELSEWHERE, EVE, HERE, NOON, end_by, mover, origin, terms, whole,
 };
 use super::tournaments::joined;
 
@@ -121,10 +119,6 @@ impl Set {
         self.conclude(challenge, by, HERE, Challenge::decline).await
     }
 
-    async fn cancel(&self, challenge: ChallengeId, by: PlayerId) -> Result<Challenge, Error> {
-        self.conclude(challenge, by, HERE, Challenge::cancel).await
-    }
-
     /// Checks the database, as the doctor does.
     pub(crate) async fn is_sound(&self) {
         let examined = self.app.store().examine().await.unwrap();
@@ -222,113 +216,6 @@ fn id(found: Result<Game, Error>) -> Result<GameId, Denial> {
         Err(Error::Denial(denial)) => Err(denial),
         Err(other) => panic!("{other:?}"),
     }
-}
-
-#[tokio::test]
-async fn a_whole_game_from_challenge_to_rematch() {
-    let set = Set::up().await;
-    let mut game = set.game().await;
-    let (moves, outcome) = whole(CLASSIC, 9);
-    for text in &moves {
-        let by = mover(&game);
-        game = set.play(by, Target::Here, text).await.unwrap();
-    }
-    assert_eq!(game.ending, Some(outcome));
-    assert!(game.ratings.is_some());
-    denies(set.play(ANA, Target::Here, "a1"), Denial::NoGameHere).await;
-    let late = set.play(ANA, Target::Game(game.id()), "a1");
-    denies(late, Denial::GameOver(game.id())).await;
-    let players = game.setup.players;
-    let asked = set.rematch(game.id(), ANA).await.unwrap();
-    assert!(matches!(asked, Rematch::Asked(_)));
-    let Rematch::Begun(again) = set.rematch(game.id(), BOB).await.unwrap() else {
-        panic!("both have asked");
-    };
-    assert_eq!(again.first_by, FirstBy::Turns);
-    let swapped = BySide::new(players.second, players.first);
-    assert_eq!(again.setup.players, swapped);
-    let examined = set.app.store().examine().await.unwrap();
-    assert_eq!((examined.games, examined.findings.len()), (2, 0));
-}
-
-#[tokio::test]
-async fn a_player_cannot_challenge_themself() {
-    let set = Set::up().await;
-    denies(set.challenge(ANA, Some(ANA)), Denial::ChallengeSelf).await;
-    let open = set.challenge(ANA, None).await.unwrap();
-    denies(set.accept(&open, ANA), Denial::OwnChallenge).await;
-}
-
-#[tokio::test]
-async fn only_the_challenged_player_answers_a_challenge() {
-    let set = Set::up().await;
-    let made = set.challenge(ANA, Some(BOB)).await.unwrap();
-    denies(set.accept(&made, EVE), Denial::NotForYou(BOB)).await;
-    denies(set.decline(made.id, EVE), Denial::NotForYou(BOB)).await;
-    denies(set.cancel(made.id, BOB), Denial::NotYourChallenge(ANA)).await;
-    let declined = set.decline(made.id, BOB).await.unwrap();
-    assert_eq!(declined.state, State::Declined);
-    denies(set.accept(&made, BOB), Denial::ChallengeDeclined(made.id)).await;
-    denies(set.cancel(made.id, ANA), Denial::ChallengeDeclined(made.id)).await;
-
-    let open = set.challenge(ANA, None).await.unwrap();
-    denies(set.decline(open.id, BOB), Denial::NothingToDecline).await;
-    let cancelled = set.cancel(open.id, ANA).await.unwrap();
-    assert_eq!(cancelled.state, State::Cancelled);
-    denies(set.accept(&open, BOB), Denial::ChallengeCancelled(open.id)).await;
-
-    let unknown = ChallengeId(999);
-    let at = (HERE, Openable::Never);
-    let origin = set.origin();
-    let accepted = set.app.accept(unknown, BOB, at, &origin);
-    denies(accepted, Denial::UnknownChallenge).await;
-    denies(set.cancel(unknown, BOB), Denial::UnknownChallenge).await;
-}
-
-#[tokio::test]
-async fn a_challenge_is_open_for_three_days() {
-    let set = Set::up().await;
-    let made = set.challenge(ANA, Some(BOB)).await.unwrap();
-    set.clock.skip(CHALLENGE_TTL);
-    denies(set.accept(&made, BOB), Denial::ChallengeExpired(made.id)).await;
-    set.app.sweep().await.unwrap();
-    assert_eq!(set.state(made.id).await, State::Expired);
-    denies(set.decline(made.id, BOB), Denial::ChallengeExpired(made.id)).await;
-    let items = set
-        .app
-        .store()
-        .lease(Lease::drawn(), 9, set.app.now())
-        .await
-        .unwrap();
-    assert_eq!((items.len(), items[0].post), (1, Post::Card(made.id)));
-    assert_eq!(items[0].locale, "fr");
-    let upkeep = set
-        .app
-        .store()
-        .lease_upkeep(Lease::drawn(), 9, set.app.now())
-        .await
-        .unwrap();
-    assert_eq!((upkeep.len(), upkeep[0].challenge), (1, made.id));
-}
-
-#[tokio::test]
-async fn a_stale_button_does_nothing() {
-    let set = Set::up().await;
-    let game = set.game().await;
-    set.play(mover(&game), Target::Here, "a1 b2").await.unwrap();
-    for act in [
-        Act::Resign,
-        Act::Offer,
-        Act::Answer(true),
-        Act::Play("d4 e5".to_owned(), None),
-    ] {
-        let stale = set.act(waiter(&game), Target::At(game.id(), 0), act);
-        denies(stale, Denial::MovedOn(game.id())).await;
-    }
-    let resigned = set.act(ANA, Target::Game(game.id()), Act::Resign);
-    resigned.await.unwrap();
-    let late = set.act(BOB, Target::At(game.id(), 0), Act::Resign).await;
-    assert_eq!(denial(late), Denial::GameOver(game.id()));
 }
 
 #[tokio::test]
@@ -513,30 +400,6 @@ async fn what_has_expired_does_not_count_as_a_challenge() {
 }
 
 #[tokio::test]
-async fn a_game_whose_time_is_over_ends_by_time() {
-    let set = Set::up().await;
-    let game = set.game().await;
-    let late = mover(&game);
-    let winner = waiter(&game);
-    set.clock.skip(DAY);
-    let target = Target::Game(game.id());
-    denies(set.play(late, target, "a1 b2"), Denial::TimeIsUp(game.id())).await;
-    let ended = set.app.load(game.id()).await.unwrap();
-    let by_time = ending("time", ended.side_of(winner));
-    assert_eq!(ended.ending, Some(by_time));
-    denies(set.play(late, target, "a1 b2"), Denial::GameOver(game.id())).await;
-    // All are to hear of it.
-    let items = set
-        .app
-        .store()
-        .lease(Lease::drawn(), 9, set.app.now())
-        .await
-        .unwrap();
-    let post = Post::Board(game.id(), 2);
-    assert!(items.iter().any(|item| item.post == post), "{items:?}");
-}
-
-#[tokio::test]
 async fn of_the_games_lost_on_time_in_one_absence_only_the_first_counts() {
     let set = Set::up().await;
     let waiting_for_ana = async || {
@@ -662,33 +525,6 @@ async fn a_time_that_discord_has_not_told_ends_nothing() {
     assert!(set.app.load(game.id()).await.unwrap().ending.is_none());
 }
 
-#[tokio::test]
-async fn the_sweeper_ends_games_after_a_restart_too() {
-    let set = Set::up().await;
-    let game = set.game().await.id();
-    set.two_turns_each(game).await;
-    set.app.sweep().await.unwrap();
-    assert!(set.app.load(game).await.unwrap().ending.is_none());
-    let Set { app, clock, .. } = &set.restarted().await;
-    app.note_reached().await.unwrap();
-    clock.skip(DAY + 60);
-    app.sweep().await.unwrap();
-    let ended = app.load(game).await.unwrap().ending.unwrap();
-    assert_eq!(ended.by, end_by("time"));
-    app.sweep().await.unwrap();
-    let items = app
-        .store()
-        .lease(Lease::drawn(), 9, app.now())
-        .await
-        .unwrap();
-    let post = Post::Board(game, 6);
-    let ends = items.iter().filter(|item| item.post == post);
-    assert_eq!(ends.count(), 1);
-    let all = siwa::game::Ladder::default();
-    let board = app.store().leaderboard(HERE.guild, all, 0, ANA, app.now());
-    assert_eq!(board.await.unwrap().standings.len(), 2, "it counts");
-}
-
 /// Running games that started long ago.
 async fn overdue(games: u64) -> Set {
     let set = Set::up().await;
@@ -724,20 +560,14 @@ async fn a_game_that_cannot_be_ended_keeps_no_other_from_ending() {
 }
 
 #[tokio::test]
-async fn a_rematch_needs_both() {
+async fn a_rematch_may_be_asked_for_again_after_a_decline_and_after_three_days() {
     let set = Set::up().await;
-    let running = set.game().await;
-    let early = set.rematch(running.id(), ANA);
-    denies(early, Denial::NotOver(running.id())).await;
     let game = set.resigned().await;
-    denies(set.rematch(game.id(), EVE), Denial::NotYourGame(game.id())).await;
-    denies(set.rematch(GameId(77), ANA), Denial::UnknownGame).await;
     let Rematch::Asked(asked) = set.rematch(game.id(), BOB).await.unwrap() else {
         panic!("one has asked");
     };
     assert_eq!((asked.challenger, asked.opponent), (BOB, Some(ANA)));
     assert_eq!(asked.terms.side, game.side_of(ANA));
-    denies(set.rematch(game.id(), BOB), Denial::RematchAsked).await;
     set.decline(asked.id, ANA).await.unwrap();
     let Rematch::Asked(asked) = set.rematch(game.id(), ANA).await.unwrap() else {
         panic!("the first was declined");
@@ -747,9 +577,7 @@ async fn a_rematch_needs_both() {
         panic!("the second has expired");
     };
     assert_ne!(third.id, asked.id);
-    let begun = set.accept(&third, ANA).await.unwrap();
-    let late = set.rematch(game.id(), ANA);
-    denies(late, Denial::RematchBegun(begun.id())).await;
+    set.accept(&third, ANA).await.unwrap();
 }
 
 #[tokio::test]

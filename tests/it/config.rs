@@ -219,11 +219,20 @@ fn a_database_that_cannot_be_used_is_named() {
     std::fs::write(scratch.file("text.db"), "no database at all\n".repeat(500)).unwrap();
     std::fs::create_dir(scratch.file("folder.db")).unwrap();
     let missing = "no/such/folder/siwa.db";
-    for file in ["text.db", "folder.db", missing, "siwa.db?mode=ro"] {
+    for (file, reason) in [
+        ("text.db", ""),
+        ("folder.db", "is a directory"),
+        (missing, ""),
+        ("siwa.db?mode=ro", ""),
+    ] {
         let url = format!("sqlite://{file}");
+        let over = start(&url);
         let begin = format!("Cannot open the database {url} for writing: ");
-        refusal(&start(&url)).begins(&begin);
+        refusal(&over).begins(&begin);
+        refusal(&over).says(reason);
     }
+    let left = std::fs::read_to_string(scratch.file("text.db")).unwrap();
+    left.begins("no database at all");
 }
 
 #[test]

@@ -192,32 +192,20 @@ pub(crate) fn replies(l10n: Localizer<'_>, cast: &Cast) -> Said {
         start: Start::Dealt,
         order: Order::Random,
     };
+    let games = Registry::standard();
+    let offer = |chosen, guild| view::engine(l10n, games, chosen, Level::DEFAULT, guild);
     for level in Level::ALL {
         chosen.level = Some(level);
-        let offer = view::engine(
-            l10n,
-            Registry::standard(),
-            chosen,
-            Level::DEFAULT,
-            HERE.guild,
-        );
-        said.push((format!("offer of level {}", level.number()), offer));
+        let head = format!("offer of level {}", level.number());
+        said.push((head, offer(chosen, HERE.guild)));
     }
     chosen.level = None;
     for (head, guild) in &guilds()[1..] {
-        let offer = view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, *guild);
-        said.push((format!("offer{head}"), offer));
+        said.push((format!("offer{head}"), offer(chosen, *guild)));
     }
     chosen.start = Start::Placed;
     chosen.order = Order::First;
-    let offer = view::engine(
-        l10n,
-        Registry::standard(),
-        chosen,
-        Level::DEFAULT,
-        HERE.guild,
-    );
-    said.push(("offer to place".to_owned(), offer));
+    said.push(("offer to place".to_owned(), offer(chosen, HERE.guild)));
     cups(l10n, cast, &mut said);
     privacy(l10n, cast, &mut said);
     for (head, guild) in guilds() {

@@ -1,17 +1,16 @@
 //! The last move as arrows: the route of the piece that moved, and the flight of the piece that it
 //! displaced.
 
-use std::f32::consts::TAU;
-
-use image::{GrayImage, Luma};
-use imageproc::drawing::draw_polygon_mut;
-use imageproc::point::Point as Corner;
+use image::GrayImage;
+use tiny_skia::{
+    BlendMode, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash,
+};
 
 use super::layout::Layout;
 use super::on_board;
 use super::palette::{Blends, Palette, STEPS};
 use super::piece::RADIUS;
-use super::polyline::{along_lines, apart, between, bounds, dashes, shortened, smoothed};
+use super::polyline::{along_lines, apart, between, fill, path, shortened, smoothed};
 use super::shapes::{Point, segment};
 use siwa_games::rules::Diagram;
 
@@ -30,10 +29,10 @@ const SPREAD: f32 = 0.62;
 /// How many pixels are skipped together where there is no arrow.
 const RUN: usize = 32;
 
-/// The mask's values for an arrow's edge and for its ink; values between and below them are partial
+/// The layer's values for an arrow's edge and for its ink; values between and below them are partial
 /// coverage.
-const EDGED: Luma<u8> = Luma([128]);
-const INKED: Luma<u8> = Luma([255]);
+const EDGED: u8 = 128;
+const INKED: u8 = 255;
 
 /// Draws both arrows, each in its own colours.
 pub(super) fn draw(canvas: &mut GrayImage, diagram: &Diagram, layout: Layout, palette: &Palette) {
@@ -92,27 +91,41 @@ fn arrow(
     let (Some(&start), Some(&tip)) = (way.first(), way.last()) else {
         return;
     };
+    let Some(mut layer) = Pixmap::new(canvas.width(), canvas.height()) else {
+        return;
+    };
+    let mut fill = |area: Option<Path>, paint: &Paint<'_>| fill(&mut layer, area, paint);
     let [half, head, edge] = [thick / 2.0, head, EDGE].map(|part| part * cell);
     let shaft = shortened(way, head);
     let base = shaft.last().copied().unwrap_or(start);
     let long = apart(base, tip).max(1.0);
-    let points = [shaft.as_slice(), &[base, tip]].concat();
-    let mut mask = Mask::around(canvas, &points, half.max(long) + edge + 2.0);
-    let lines = if dashed {
-        dashes(&shaft, 0.14 * cell, 0.1 * cell)
-    } else {
-        vec![shaft]
+    let layers = [(edge, covering(EDGED)), (0.0, covering(INKED))];
+    let line = path(&shaft, false);
+    let dash = StrokeDash::new(vec![0.14 * cell, 0.1 * cell], 0.0).filter(|_| dashed);
+    let line = match (line, dash) {
+        (Some(line), Some(dash)) => line.dash(&dash, 1.0),
+        (line, _) => line,
     };
-    let layers = [(edge, EDGED), (0.0, INKED)];
-    for (around, cover) in layers {
-        for line in &lines {
-            mask.line(line, half + around, cover);
-        }
+    for (around, cover) in &layers {
+        let stroke = Stroke {
+            width: 2.0 * (half + around),
+            line_cap: LineCap::Round,
+            line_join: LineJoin::Round,
+            ..Stroke::default()
+        };
+        fill(
+            line.as_ref().and_then(|line| line.stroke(&stroke, 1.0)),
+            cover,
+        );
     }
-    for piece in standing {
-        mask.polygon(round(*piece, RADIUS * cell, 20), Luma([0]));
+    let erased = Paint {
+        blend_mode: BlendMode::Clear,
+        ..Paint::default()
+    };
+    for (x, y) in standing {
+        fill(PathBuilder::from_circle(*x, *y, RADIUS * cell), &erased);
     }
-    for (around, cover) in layers {
+    for (around, cover) in &layers {
         // The distance by which its sides move outwards.
         let far = around * (1.0 + SPREAD * SPREAD).sqrt() / SPREAD;
         let rear = between(base, tip, -around / long);
@@ -124,7 +137,7 @@ fn arrow(
             front,
             (rear.0 - dy, rear.1 + dx),
         ];
-        mask.polygon(corners.into_iter(), cover);
+        fill(path(&corners, true), cover);
     }
     // The shaft extends into the head.
     let part = half / long;
@@ -133,101 +146,25 @@ fn arrow(
     let corner = |(x, y): Point, turn: f32| (x + dx * turn, y + dy * turn);
     let before = between(base, tip, -edge / long);
     let neck = [(before, -1.0), (base, -1.0), (base, 1.0), (before, 1.0)];
-    mask.polygon(neck.into_iter().map(|(at, turn)| corner(at, turn)), INKED);
-    mask.paint(canvas, blends);
+    let neck = neck.map(|(at, turn)| corner(at, turn));
+    fill(path(&neck, true), &covering(INKED));
+
+    let covers = layer.data().chunks(4 * RUN);
+    for (pixels, covers) in canvas.chunks_mut(RUN).zip(covers) {
+        // Skip pixels that are far from the arrow, which most are.
+        if covers.iter().all(|cover| *cover == 0) {
+            continue;
+        }
+        for (pixel, cover) in pixels.iter_mut().zip(covers.chunks_exact(4)) {
+            let steps = (usize::from(cover[0]) * 2 * STEPS + 127) / 255;
+            *pixel = blends[usize::from(*pixel)][steps];
+        }
+    }
 }
 
-/// Points around another point.
-fn round((x, y): Point, radius: f32, turns: u8) -> impl Iterator<Item = Point> {
-    (0..turns).map(move |turn| {
-        let (sin, cos) = (f32::from(turn) * TAU / f32::from(turns)).sin_cos();
-        (x + cos * radius, y + sin * radius)
-    })
-}
-
-/// The coverage of a part of a picture, at twice its resolution.
-struct Mask {
-    cover: GrayImage,
-    left: usize,
-    top: usize,
-}
-
-impl Mask {
-    /// An empty mask, for the area within `room` of some points.
-    fn around(canvas: &GrayImage, points: &[Point], room: f32) -> Self {
-        let (low, high) = bounds(points, room);
-        let limit = |value: f32, most: u32| (value.max(0.0) as u32).min(most);
-        let left = limit(low.0, canvas.width());
-        let top = limit(low.1, canvas.height());
-        let right = limit(high.0 + 1.0, canvas.width());
-        let bottom = limit(high.1 + 1.0, canvas.height());
-        let width = right.saturating_sub(left);
-        let height = bottom.saturating_sub(top);
-        Self {
-            cover: GrayImage::new(2 * width, 2 * height),
-            left: left as usize,
-            top: top as usize,
-        }
-    }
-
-    /// Covers a polygon. The mask has four pixels for one of the picture, which smooths the edges.
-    fn polygon(&mut self, points: impl Iterator<Item = Point>, cover: Luma<u8>) {
-        let place = |at: f32, from: usize| ((at - from as f32) * 2.0 - 0.5).round() as i32;
-        let corner = |(x, y): Point| Corner::new(place(x, self.left), place(y, self.top));
-        let corners: Vec<_> = points.map(corner).collect();
-        draw_polygon_mut(&mut self.cover, &corners, cover);
-    }
-
-    /// Covers a line with round ends, `half` as thick to each side.
-    fn line(&mut self, points: &[Point], half: f32, cover: Luma<u8>) {
-        // Pixels on a polygon's edges are covered completely.
-        let half = half - 0.25;
-        let last = points.len().saturating_sub(1);
-        // The point beside another, to the left or to the right of the path.
-        let beside = |i: usize, half: f32| {
-            let a = points[i.saturating_sub(1)];
-            let at = points[i];
-            let b = points[(i + 1).min(last)];
-            let part = half / apart(a, b).max(f32::EPSILON);
-            (at.0 + (b.1 - a.1) * part, at.1 - (b.0 - a.0) * part)
-        };
-        // Draw each straight part and each bend separately, because a whole line may cross itself.
-        let mut from = 0;
-        while from < last {
-            let short = |i: &usize| apart(points[*i], points[*i + 1]) < 2.0 * half;
-            let to = from + (from..last).take_while(short).count().max(1);
-            let left = (from..=to).map(|i| beside(i, half));
-            let right = (from..=to).rev().map(|i| beside(i, -half));
-            self.polygon(left.chain(right), cover);
-            from = to;
-        }
-        for end in [points.first(), points.last()].into_iter().flatten() {
-            self.polygon(round(*end, half, 10), cover);
-        }
-    }
-
-    /// Blends the colours of an arrow into a picture.
-    fn paint(&self, canvas: &mut GrayImage, blends: &Blends) {
-        let wide = self.cover.width() as usize;
-        let width = canvas.width() as usize;
-        let pairs = self.cover.chunks_exact(2 * wide.max(1));
-        let rows = canvas.chunks_exact_mut(width.max(1)).skip(self.top);
-        for (row, pair) in rows.zip(pairs) {
-            let (upper, lower) = pair.split_at(wide);
-            let pixels = row.get_mut(self.left..).unwrap_or_default();
-            let covers = upper.chunks(2 * RUN).zip(lower.chunks(2 * RUN));
-            for (pixels, (upper, lower)) in pixels.chunks_mut(RUN).zip(covers) {
-                // Skip pixels that are far from the arrow, which most are.
-                if upper.iter().zip(lower).fold(0, |any, (a, b)| any | a | b) == 0 {
-                    continue;
-                }
-                let covers = upper.chunks_exact(2).zip(lower.chunks_exact(2));
-                for (pixel, (upper, lower)) in pixels.iter_mut().zip(covers) {
-                    let cover: usize = upper.iter().chain(lower).map(|c| usize::from(*c)).sum();
-                    let steps = (cover * 2 * STEPS + 2 * 255) / (4 * 255);
-                    *pixel = blends[usize::from(*pixel)][steps];
-                }
-            }
-        }
-    }
+/// A paint that covers the layer with this value.
+fn covering(value: u8) -> Paint<'static> {
+    let mut paint = Paint::default();
+    paint.set_color_rgba8(value, value, value, 255);
+    paint
 }

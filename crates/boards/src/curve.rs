@@ -2,9 +2,10 @@
 
 use image::RgbImage;
 use imageproc::drawing::{draw_text_mut, text_size};
-use tiny_skia::{FillRule, LineCap, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
+use tiny_skia::{LineCap, Path, PathBuilder, Pixmap, Rect, Stroke};
 
 use super::png::plain;
+use super::polyline::{fill, path};
 use super::rgba::Rgba;
 use super::shapes::Point;
 use super::theme::Theme;
@@ -106,12 +107,7 @@ impl Painter {
         let lines: Vec<(f32, f64)> = curve.scale.map_or_else(Vec::new, lines);
 
         let mut picture = Pixmap::new(SIZE.0, SIZE.1)?;
-        let mut fill = |area: Option<Path>, ink: Rgba| {
-            if let Some(area) = area {
-                let still = Transform::identity();
-                picture.fill_path(&area, &ink.paint(), FillRule::Winding, still, None);
-            }
-        };
+        let mut fill = |area: Option<Path>, ink: Rgba| fill(&mut picture, area, &ink.paint());
         let whole = rectangle(0.0, 0.0, SIZE.0 as f32, SIZE.1 as f32);
         fill(whole, theme.frame);
         fill(rectangle(left, top, wide, high), theme.ground());
@@ -175,16 +171,4 @@ impl Painter {
 
 fn rectangle(x: f32, y: f32, width: f32, height: f32) -> Option<Path> {
     Rect::from_xywh(x, y, width, height).map(PathBuilder::from_rect)
-}
-
-/// A line through some points, or the area that it encloses; `None` if there are fewer than two.
-fn path(points: &[Point], closed: bool) -> Option<Path> {
-    let mut path = PathBuilder::new();
-    let (first, rest) = points.split_first()?;
-    path.move_to(first.0, first.1);
-    rest.iter().for_each(|at| path.line_to(at.0, at.1));
-    if closed {
-        path.close();
-    }
-    path.finish()
 }

@@ -1,5 +1,7 @@
 //! Polylines: points with straight lines between them.
 
+use tiny_skia::{FillRule, Paint, Path, PathBuilder, Pixmap, Transform};
+
 use super::shapes::{Point, length};
 
 /// The point between two others.
@@ -15,18 +17,6 @@ fn bent(a: Point, bend: Point, b: Point, t: f32) -> Point {
 /// The distance between two points.
 pub(super) fn apart(a: Point, b: Point) -> f32 {
     length(b.0 - a.0, b.1 - a.1)
-}
-
-/// The bounding box of some points, with room around them.
-pub(super) fn bounds(points: &[Point], room: f32) -> (Point, Point) {
-    let nowhere = (
-        (f32::INFINITY, f32::INFINITY),
-        (f32::NEG_INFINITY, f32::NEG_INFINITY),
-    );
-    points.iter().fold(nowhere, |(low, high), (x, y)| {
-        let low = (low.0.min(x - room), low.1.min(y - room));
-        (low, (high.0.max(x + room), high.1.max(y + room)))
-    })
 }
 
 /// The line without the part within `gap` of its end; may be empty.
@@ -81,22 +71,22 @@ pub(super) fn along_lines([a, b]: [Point; 2], cell: f32, inside: Point, gap: f32
     way
 }
 
-/// A line as dashes, with gaps.
-pub(super) fn dashes(points: &[Point], dash: f32, gap: f32) -> Vec<Vec<Point>> {
-    let lengths = points.windows(2).map(|pair| apart(pair[0], pair[1]));
-    let total: f32 = lengths.sum();
-    let at = |mut along: f32| {
-        for pair in points.windows(2) {
-            let long = apart(pair[0], pair[1]);
-            if along <= long {
-                return Some(between(pair[0], pair[1], along / long.max(f32::EPSILON)));
-            }
-            along -= long;
-        }
-        points.last().copied()
-    };
-    let starts = (0_u8..).map(|number| f32::from(number) * (dash + gap));
-    let starts = starts.take_while(|start| start + 1.0 < total);
-    let dashes = starts.map(|start| Some(vec![at(start)?, at((start + dash).min(total))?]));
-    dashes.flatten().collect()
+/// A line through some points, or the area that it encloses; `None` if there are fewer than two.
+pub(super) fn path(points: &[Point], closed: bool) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    let (first, rest) = points.split_first()?;
+    path.move_to(first.0, first.1);
+    rest.iter().for_each(|at| path.line_to(at.0, at.1));
+    if closed {
+        path.close();
+    }
+    path.finish()
+}
+
+/// Fills an area of a picture, if there is one.
+pub(super) fn fill(picture: &mut Pixmap, area: Option<Path>, paint: &Paint<'_>) {
+    if let Some(area) = area {
+        let still = Transform::identity();
+        picture.fill_path(&area, paint, FillRule::Winding, still, None);
+    }
 }

@@ -152,9 +152,9 @@ impl Bot {
         };
         let level = engine.level.number();
         self.app.store().metrics.searched(level, watch.elapsed());
-        let Some(choice) = found.map_err(Failure::fault)? else {
+        let Some(act) = found.map_err(Failure::fault)? else {
             return Ok(false);
         };
-        Ok(self.app.carry_out(search.game, search.seq, &choice).await?)
+        Ok(self.app.carry_out(search.game, search.seq, &act).await?)
     }
 }

@@ -249,6 +249,8 @@ async fn a_challenge_is_answered_only_by_the_challenged_player() {
     assert_eq!(open.labels(), ["Accept", "Withdraw", "Rules"]);
     let own = ana.presses(&open, "Accept").await;
     own.says_privately("your own challenge");
+    let needless = bob.presses_late(&open, "challenge:2:decline").await;
+    needless.says_privately("You don’t have to decline");
     harness.clock.skip(Seconds::days(3));
     let late = bob.presses_act(&card, ":accept").await;
     late.says_privately("has expired");
@@ -256,32 +258,6 @@ async fn a_challenge_is_answered_only_by_the_challenged_player() {
         harness.stripped(card.id).await.says("has expired");
     }
     assert_eq!(harness.rows("games").await, 0);
-}
-
-#[tokio::test]
-async fn a_player_has_at_most_ten_games_and_ten_challenges_in_a_server() {
-    let (harness, [ana, bob, chloe]) = Harness::open_as(["ana", "bob", "chloe"]).await;
-    for _ in 0..10 {
-        Table::set(&harness, "seega-5-classic").await;
-    }
-    let words = ["10 games in progress", "has to end first"];
-    harness.denies(&ana, "/challenge", &words).await;
-    let named = "/challenge opponent:@chloe";
-    harness.denies(&bob, named, &words[..1]).await;
-    let mut cards = Vec::new();
-    for _ in 0..10 {
-        let card = chloe.types("/challenge").await;
-        cards.push(card.message());
-    }
-    let words = ["10 open challenges"];
-    harness.denies(&chloe, "/challenge", &words).await;
-    let kept = harness.kept().await;
-    let full = ana.presses(&cards[0], "Accept").await;
-    full.says_privately("10 games in progress");
-    assert_eq!(harness.kept().await, kept);
-    chloe.presses(&cards[0], "Withdraw").await;
-    let again = chloe.types("/challenge").await;
-    assert!(!again.private(), "{}", again.text());
 }
 
 const VIEW: u64 = 1 << 10;

@@ -24,7 +24,7 @@ async fn the_leaderboard_counts_every_game_and_rates_the_rated() {
     let (harness, [ana, bob, chloe]) = Harness::open_as(["ana", "bob", "chloe"]).await;
     beats(&harness, &ana, &bob, "").await;
     beats(&harness, &ana, &bob, "").await;
-    beats(&harness, &bob, &chloe, "rated:false").await;
+    beats(&harness, &chloe, &bob, "rated:false").await;
     let mut drawn = Table::set(&harness, "seega-5-classic").await;
     drawn.two_turns_each().await;
     drawn.first.types("/draw").await;
@@ -38,12 +38,12 @@ async fn the_leaderboard_counts_every_game_and_rates_the_rated() {
         lines[0].says(&ana.mention());
         assert!(lines[0].ends_with("2–1–0"), "{lines:?}");
         lines[1].says(&bob.mention());
-        lines[1].says("1–1–2");
+        lines[1].says("0–1–3");
         lines[1].says("← you");
         lines[1].says("?");
         lines[2].says(&chloe.mention());
         lines[2].says("unrated");
-        lines[2].ends("0–0–1");
+        lines[2].ends("1–0–0");
         assert!(answer.pinged().is_empty());
         // One page needs no others.
         assert_eq!(answer.labels(), ["This month", "Against Siwa", "Share"]);
