@@ -132,7 +132,7 @@ fn emoji(part: &Field<'_>, emojis: &[Emoji]) {
         // A keycap emoji is an ASCII digit with two combining characters.
         None => !name.text().is_ascii() && characters(&name) <= 12,
     };
-    name.ensure(emoji.is_null() || known, "COMPONENT_INVALID_EMOJI");
+    name.ensure(emoji.is_null() || known, "BUTTON_COMPONENT_INVALID_EMOJI");
 }
 
 /// Checks the fields of all menus; `fits` returns whether the highest number of choices is valid. Returns that

@@ -261,6 +261,11 @@ impl World {
         self.change(applications::add_entry_point);
     }
 
+    /// From now on changes each interaction and each READY before it is sent, by its name.
+    pub fn distort(&self, change: impl Fn(&str, &mut Value) + Send + Sync + 'static) {
+        self.change(|state| state.distortion = Some(Box::new(change)));
+    }
+
     /// Deletes all emoji of the application, as its owner does.
     pub fn delete_emoji(&self) {
         self.change(|state| state.emojis.clear());

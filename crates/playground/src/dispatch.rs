@@ -135,6 +135,9 @@ impl Person {
         if let Some(message) = it.message.and_then(|id| state.message(id)) {
             event["message"] = objects::message(state, message);
         }
+        if let Some(distort) = &state.distortion {
+            distort("INTERACTION_CREATE", &mut event);
+        }
         Ok(event)
     }
 }

@@ -130,6 +130,8 @@ pub(super) struct State {
     pub(super) odd_channels: Vec<Value>,
     /// Further fields of every user.
     pub(super) profile: Value,
+    /// Changes each event, by its name, before it is sent.
+    pub(super) distortion: Option<Box<dyn Fn(&str, &mut Value) + Send + Sync>>,
     /// When the bot's timeout ends, in milliseconds since the Unix epoch.
     pub(super) silenced_until: i64,
     pub(super) stopped: bool,
