@@ -2,7 +2,8 @@
 
 use super::denial::ensure;
 use super::{
-    ABSENCE, Denial, Event, FirstBy, Game, PlayerId, Proposal, RESIGNATION, TIME, Thread, Venue,
+    ABSENCE, Denial, Event, FirstBy, Game, PlayerId, Proposal, RESIGNATION, TIME, Thread, Turn,
+    Venue,
 };
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::rules::{Outcome, Side, Stage};
@@ -146,12 +147,13 @@ impl Game {
     }
 
     /// How many turns a takeback by a side undoes. The opponent must not have moved since, unless
-    /// it is the engine.
+    /// it is the engine: then all that the side's last press played is undone.
     pub(super) fn undone_by(&self, side: Side) -> Option<u32> {
-        let of_side = |(mover, _): &(Side, String)| *mover == side;
-        let back = self.moves.iter().rev().position(of_side)?;
-        (back == 0 || self.setup.engine.is_some())
-            .then(|| u32::try_from(back + 1).unwrap_or(u32::MAX))
+        let with_engine = self.setup.engine.is_some();
+        let last = self.moves.iter().rposition(|turn| turn.side == side)?;
+        let pressed = |turn: &Turn| !(with_engine && turn.planned);
+        let undone = self.moves.len() - self.moves[..=last].iter().rposition(pressed)?;
+        (with_engine || undone == 1).then(|| u32::try_from(undone).unwrap_or(u32::MAX))
     }
 
     fn offer_as(&mut self, by: PlayerId, what: Proposal, at: Timestamp) -> Decided {

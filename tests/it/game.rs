@@ -360,6 +360,9 @@ fn the_rest_of_the_pieces_is_placed_in_unrated_games_with_the_engine_alone() {
             assert_eq!(events.len(), moves.len());
             assert_eq!(game.state().stage(), Stage::Movement, "{variant} {level:?}");
             assert_eq!(game.lately.len(), moves.len());
+            game.take_back(ANA, NOON).unwrap();
+            assert_eq!(game.plies(), 2, "one press is undone as one");
+            assert!(game.may_place_rest());
         }
     }
 }
