@@ -212,6 +212,7 @@ button-turned = Flip the board
 button-next-game = Next game ({ $count })
 button-claim = Claim the count
 button-offer = Offer to count
+button-stop = Stop and count
 button-offer-instead = Offer instead
 button-draw = Offer a draw
 button-resign = Resign
@@ -591,6 +592,12 @@ result-none = The game is still in progress.
 more = What would you like to do?
 resign-sure = Do you really want to resign? Your opponent will win.
 resign-sure-rated = Do you really want to resign? Your opponent will win, and your rating will fall: this game is rated.
+# The count if both agree to stop, before it is offered to the bot. $own, $engine: pieces; $winner: own, engine or nobody
+offer-sure = Pieces now: you { $own }, me { $engine }. { $winner ->
+    [engine] If we stop here, I win the count.
+    [own] If I agree to stop here, you win the count.
+   *[nobody] If I agree to stop here, it’s a draw.
+}
 claim-not-yet = You can’t claim the count yet. That takes a barrier that can never be broken, and at least as many pieces as your opponent has (clause E6). You can offer to stop and count instead.
 resign-not = OK, the game goes on.
 # $move: the move
@@ -598,6 +605,7 @@ done-played = You played **{ $move }**.
 done-resigned = You resigned.
 done-ended = The game has ended.
 done-offered = Sent. Now it’s up to your opponent.
+done-asked = I’ll answer on the board.
 # $channel: another channel
 done-elsewhere = Done. The board is in { $channel }.
 done-gave = You gave your opponent another 24 hours.
@@ -971,6 +979,7 @@ denied-use-move = All pieces are placed, so use `/{ command-move }`. It suggests
 denied-moved-on = That button is out of date. Here’s game #{ $game } as it is now:
 denied-already-offered = You already have an open offer. Your opponent has to answer it first.
 denied-offered-before = Your last offer was declined. You can make another one after the next move.
+denied-nothing-to-count = There’s nothing to count while pieces are being placed. Place yours first.
 denied-no-offer = That offer is no longer open. Play on, or make your own with `/{ command-draw }`.
 denied-own-offer = That’s your own offer. Now your opponent has to answer.
 denied-time-is-up = Time ran out, so game #{ $game } is over. Start another with `/{ command-challenge }`.

@@ -212,6 +212,7 @@ button-turned = Girar el tablero
 button-next-game = Siguiente partida ({ $count })
 button-claim = Reclamar recuento
 button-offer = Proponer recuento
+button-stop = Parar y contar
 button-offer-instead = Solo proponer
 button-draw = Proponer empate
 button-resign = Abandonar
@@ -581,6 +582,12 @@ result-none = La partida sigue en curso.
 more = ¿Qué quieres hacer?
 resign-sure = ¿Seguro que quieres abandonar? La victoria será para tu rival.
 resign-sure-rated = ¿Seguro que quieres abandonar? La victoria será para tu rival y tu puntuación bajará: esta partida es clasificatoria.
+# The count if both agree to stop, before it is offered to the bot. $own, $engine: pieces; $winner: own, engine or nobody
+offer-sure = Fichas ahora: tú { $own }, yo { $engine }. { $winner ->
+    [engine] Si paramos aquí, gano yo en el recuento.
+    [own] Si acepto parar aquí, ganas tú en el recuento.
+   *[nobody] Si acepto parar aquí, es empate.
+}
 claim-not-yet = Aún no puedes reclamar el recuento. Hace falta una barrera que nunca se pueda romper, y al menos tantas fichas como tu rival (apartado E6). En su lugar, puedes proponer parar y contar.
 resign-not = Bien, la partida continúa.
 # $move: the move
@@ -588,6 +595,7 @@ done-played = Jugaste **{ $move }**.
 done-resigned = Abandonaste la partida.
 done-ended = La partida terminó.
 done-offered = Propuesta enviada. Ahora le toca responder a tu rival.
+done-asked = Respondo en el tablero.
 # $channel: another channel
 done-elsewhere = Hecho. El tablero está en { $channel }.
 done-gave = Le diste 24 horas más a tu rival.
@@ -957,6 +965,7 @@ denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Al
 denied-moved-on = Ese botón quedó desactualizado. La partida #{ $game } está ahora así:
 denied-already-offered = Ya hay una propuesta tuya sin respuesta. Le toca responder a tu rival.
 denied-offered-before = Tu última propuesta fue rechazada. Podrás hacer otra después de la próxima jugada.
+denied-nothing-to-count = No hay nada que contar mientras se colocan las fichas. Coloca primero las tuyas.
 denied-no-offer = Esa propuesta ya no está abierta. Sigue jugando o haz una con `/{ command-draw }`.
 denied-own-offer = Esa propuesta es tuya. Le toca responder a tu rival.
 denied-time-is-up = Se acabó el tiempo, así que la partida #{ $game } terminó. Empieza otra con `/{ command-challenge }`.

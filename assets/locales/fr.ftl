@@ -212,6 +212,7 @@ button-turned = Tourner le plateau
 button-next-game = Partie suivante ({ $count })
 button-claim = Réclamer le décompte
 button-offer = Proposer de compter
+button-stop = Arrêter et compter
 button-offer-instead = Proposer plutôt
 button-draw = Proposer la nulle
 button-resign = Abandonner
@@ -581,6 +582,12 @@ result-none = La partie est en cours.
 more = Que veux-tu faire ?
 resign-sure = Veux-tu vraiment abandonner ? Ton adversaire gagnera la partie.
 resign-sure-rated = Veux-tu vraiment abandonner ? Ton adversaire gagnera, et ta cote baissera : cette partie est classée.
+# The count if both agree to stop, before it is offered to the bot. $own, $engine: pieces; $winner: own, engine or nobody
+offer-sure = Pions en ce moment : toi { $own }, moi { $engine }. { $winner ->
+    [engine] Si on s’arrête ici, je gagne au décompte.
+    [own] Si j’accepte d’arrêter ici, tu gagnes au décompte.
+   *[nobody] Si j’accepte d’arrêter ici, la partie est nulle.
+}
 claim-not-yet = Tu ne peux pas encore réclamer le décompte. Il faut pour cela une barrière que rien ne peut plus ouvrir, et au moins autant de pions que ton adversaire (article E6). Tu peux plutôt proposer d’arrêter et de compter.
 resign-not = D’accord, la partie continue.
 # $move: the move
@@ -588,6 +595,7 @@ done-played = Tu as joué **{ $move }**.
 done-resigned = Tu as abandonné.
 done-ended = La partie est terminée.
 done-offered = C’est envoyé. À ton adversaire de répondre.
+done-asked = Je réponds sur le plateau.
 # $channel: another channel
 done-elsewhere = C’est fait. Le plateau est dans { $channel }.
 done-gave = Tu as accordé 24 heures de plus à ton adversaire.
@@ -957,6 +965,7 @@ denied-use-move = Tous les pions sont placés : utilise `/{ command-move }`. Le
 denied-moved-on = Ce bouton est périmé. Voici où en est la partie #{ $game } :
 denied-already-offered = Tu as déjà une proposition en attente. C’est à ton adversaire d’y répondre.
 denied-offered-before = Ta dernière proposition a été refusée. Tu pourras en faire une autre après le prochain coup.
+denied-nothing-to-count = Il n’y a rien à compter tant que les pions ne sont pas tous placés. Place d’abord les tiens.
 denied-no-offer = Cette proposition n’attend plus de réponse. Continue à jouer, ou fais-en une avec `/{ command-draw }`.
 denied-own-offer = C’est ta propre proposition. C’est à ton adversaire de répondre.
 denied-time-is-up = Le temps est écoulé : la partie #{ $game } est terminée. Commences-en une autre avec `/{ command-challenge }`.

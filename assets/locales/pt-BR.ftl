@@ -212,6 +212,7 @@ button-turned = Virar o tabuleiro
 button-next-game = Próxima partida ({ $count })
 button-claim = Reivindicar contagem
 button-offer = Propor contagem
+button-stop = Parar e contar
 button-offer-instead = Só propor
 button-draw = Propor empate
 button-resign = Desistir
@@ -581,6 +582,12 @@ result-none = A partida ainda está em andamento.
 more = O que você quer fazer?
 resign-sure = Quer mesmo desistir? A vitória vai para o outro lado.
 resign-sure-rated = Quer mesmo desistir? A vitória vai para o outro lado, e a sua pontuação vai cair: esta partida é ranqueada.
+# The count if both agree to stop, before it is offered to the bot. $own, $engine: pieces; $winner: own, engine or nobody
+offer-sure = Peças agora: você { $own }, eu { $engine }. { $winner ->
+    [engine] Se pararmos aqui, eu venço na contagem.
+    [own] Se eu concordar em parar aqui, você vence na contagem.
+   *[nobody] Se eu concordar em parar aqui, dá empate.
+}
 claim-not-yet = Você ainda não pode reivindicar a contagem. Para isso é preciso uma barreira que nunca possa ser quebrada, e pelo menos tantas peças quanto o outro lado (item E6). Em vez disso, você pode propor parar e contar.
 resign-not = Tudo bem, a partida continua.
 # $move: the move
@@ -588,6 +595,7 @@ done-played = Você jogou **{ $move }**.
 done-resigned = Você desistiu da partida.
 done-ended = A partida terminou.
 done-offered = Proposta enviada. Agora a resposta cabe ao outro lado.
+done-asked = Eu respondo no tabuleiro.
 # $channel: another channel
 done-elsewhere = Pronto. O tabuleiro está em { $channel }.
 done-gave = Você deu mais 24 horas ao outro lado.
@@ -957,6 +965,7 @@ denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move 
 denied-moved-on = Esse botão está desatualizado. A partida #{ $game } agora está assim:
 denied-already-offered = Você já tem uma proposta em aberto. Agora a resposta cabe ao outro lado.
 denied-offered-before = Sua última proposta foi recusada. Você pode fazer outra depois da próxima jogada.
+denied-nothing-to-count = Não há o que contar enquanto as peças estão sendo colocadas. Coloque as suas primeiro.
 denied-no-offer = Essa proposta não está mais em aberto. Continue jogando ou faça uma com `/{ command-draw }`.
 denied-own-offer = Essa proposta é sua. Agora a resposta cabe ao outro lado.
 denied-time-is-up = O tempo acabou, e a partida #{ $game } terminou. Comece outra com `/{ command-challenge }`.

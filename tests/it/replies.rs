@@ -566,6 +566,8 @@ fn turns(l10n: Localizer<'_>, cast: &Cast, variant: &str, said: &mut Said) {
         let by = mover(&alone);
         alone.place_rest(by, &rest, NOON).unwrap();
         add("the rest is placed", turn(&alone));
+        let asked = view::offer_to_count(l10n, &alone, by);
+        add("to stop and count", asked.unwrap());
     }
     let hinted = set.hint().unwrap();
     for step in ["", "move", "why"] {
