@@ -349,7 +349,10 @@ choice-order = { $order ->
 challenge-expires = -# Expires: { $until }
 challenge-outside = -# I’m not a member here, so I can only reply when someone presses a button or types a command. That means no reminders, no clock and no rating. If a board goes missing, use `/{ command-board }`.
 # $game: the id of the new game
-challenge-accepted = { $player } accepted. This is game #{ $game }.
+challenge-accepted = { $other ->
+    [none] { $player } accepted. This is game #{ $game }.
+   *[other] { $player } accepted. These are games #{ $game } and #{ $other }.
+}
 place-no-thread = I can’t use threads here, so the game is in this channel.
 place-moved = -# I can’t post in the game’s thread, so the game goes on here.
 place-opens = The game has started. I’m opening a thread for it.

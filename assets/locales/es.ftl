@@ -347,7 +347,10 @@ choice-order = { $order ->
 challenge-expires = -# Fin del plazo para aceptar: { $until }.
 challenge-outside = -# Yo no estoy en esta conversación: solo muestro tableros en respuesta a un botón o un comando, y no mando recordatorios. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
 # $game: the id of the new game
-challenge-accepted = { $player } aceptó: partida #{ $game }.
+challenge-accepted = { $other ->
+    [none] { $player } aceptó: partida #{ $game }.
+   *[other] { $player } aceptó: partidas #{ $game } y #{ $other }.
+}
 place-no-thread = Aquí no puedo usar hilos, así que la partida se juega en este canal.
 place-moved = -# No puedo escribir en el hilo de la partida, así que sigue aquí.
 place-opens = La partida empezó. Abro un hilo para ella.

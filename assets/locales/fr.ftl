@@ -347,7 +347,10 @@ choice-order = { $order ->
 challenge-expires = -# Fin du délai pour accepter : { $until }.
 challenge-outside = -# Je ne fais pas partie de cette conversation : je n’y montre un plateau qu’en réponse à un bouton ou à une commande, et je n’envoie pas de rappels. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
 # $game: the id of the new game
-challenge-accepted = { $player } a accepté : partie #{ $game }.
+challenge-accepted = { $other ->
+    [none] { $player } a accepté : partie #{ $game }.
+   *[other] { $player } a accepté : parties #{ $game } et #{ $other }.
+}
 place-no-thread = Je ne peux pas écrire dans un fil ici : la partie se joue dans ce salon.
 place-moved = -# Je ne peux pas écrire dans le fil de la partie : elle continue donc ici.
 place-opens = C’est parti : j’ouvre un fil pour la partie.

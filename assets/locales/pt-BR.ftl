@@ -347,7 +347,10 @@ choice-order = { $order ->
 challenge-expires = -# Fim do prazo para aceitar: { $until }.
 challenge-outside = -# Eu não estou nesta conversa: só mostro tabuleiros em resposta ao que alguém aperta ou digita e não mando lembretes. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 # $game: the id of the new game
-challenge-accepted = { $player } aceitou: partida #{ $game }.
+challenge-accepted = { $other ->
+    [none] { $player } aceitou: partida #{ $game }.
+   *[other] { $player } aceitou: partidas #{ $game } e #{ $other }.
+}
 place-no-thread = Não consigo usar tópicos aqui, então a partida fica neste canal.
 place-moved = -# Não consigo escrever no tópico da partida, então ela continua aqui.
 place-opens = A partida começou. Vou abrir um tópico para ela.

@@ -124,8 +124,11 @@ pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<Name>
         name.map_or_else(|| "?".to_owned(), |name| name.plain(MAX_THREAD_NAME))
     };
     let about = game.rules.info().title(game.variant());
+    let other = game.setup.pair.and_then(|pair| pair.other);
+    let games = iter::once(game.id()).chain(other.map(|other| other.id));
+    let games: Vec<String> = games.map(|game| game.to_string()).collect();
     let name = Text::new("place-name")
-        .with("game", game.id().0.to_string())
+        .with("game", games.join(" + "))
         .with("first", name(Side::First))
         .with("second", name(Side::Second))
         .with("variant", about);
@@ -143,7 +146,9 @@ pub fn closed_card(l10n: Localizer<'_>, challenge: &Challenge, games: &[&Game]) 
                 Some(_) => Text::new("engine-begun"),
                 None => Text::new("challenge-accepted").with("player", game.player(own.other())),
             };
-            lines.push(accepted.with("game", game.id().0.to_string()));
+            let accepted = accepted.with("game", game.id().to_string());
+            let other = games.get(1).map(|other| other.id().to_string());
+            lines.push(accepted.with("other", other.unwrap_or("none".to_owned())));
             // Otherwise the head of the card names the player with the first turn.
             if challenge.terms.side.is_none() {
                 lines.push(first(game));
