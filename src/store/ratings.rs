@@ -22,15 +22,16 @@ const PAGE: u32 = 10;
 /// The leaderboard of a server and a kind of game. Players without a rated game come last.
 pub(super) const PLACED: &str = "
     with placed as (
-        select row_number() over (order by rated > 0 desc, rating desc, won desc, lost, player) as place,
+        select row_number() over (order by rated > 0 desc, rating desc, won desc, lost, player) as number,
+               rank() over (order by rated > 0 desc, rating desc, won desc, lost) as place,
                count(*) over () as players, player, rating, deviation, volatility, rated, won, drawn, lost
         from ratings where guild = $1 and rules = $2)";
 
 /// A page of a leaderboard, and the viewer's own row. A page past the last is the last.
 pub(super) const ON_PAGE: &str = "
     select * from placed
-    where (place - 1) / $5 = case when $3 * $5 < players then $3 else (players - 1) / $5 end or player = $4
-    order by place";
+    where (number - 1) / $5 = case when $3 * $5 < players then $3 else (players - 1) / $5 end or player = $4
+    order by number";
 
 /// The leaderboard of the games that ended since `$6`, by points. Only the later game of a rated pair has ratings; the
 /// result is that of both, whose sides are swapped. A player whose data was deleted has no row in `ratings`.
@@ -51,13 +52,15 @@ pub(super) const PLACED_IN_MONTH: &str = "
         from results group by player),
     placed as (
         select row_number() over (order by 2 * t.won + t.drawn desc, t.won + t.drawn + t.lost, r.rating desc,
-                                  t.player) as place,
+                                  t.player) as number,
+               rank() over (order by 2 * t.won + t.drawn desc, t.won + t.drawn + t.lost, r.rating desc) as place,
                count(*) over () as players, t.player, r.rating, r.deviation, r.volatility, r.rated,
                t.won, t.drawn, t.lost
         from totals t join ratings r on r.guild = $1 and r.rules = $2 and r.player = t.player)";
 
 row! {
     struct Row {
+        number: u32,
         players: u32,
         ;
         standing: Standing,
@@ -113,13 +116,14 @@ impl Database {
             ),
             Scope::People | Scope::Engine => (format!("{PLACED} {ON_PAGE}"), params),
         };
-        let rows: Vec<Row> = self.readers.all(query, params).await?;
+        let mut rows: Vec<Row> = self.readers.all(query, params).await?;
         let players = rows.first().map_or(0, |row| row.players);
         let pages = players.div_ceil(PAGE).max(1);
         let page = page.min(pages - 1);
-        let mut standings: Vec<Standing> = rows.into_iter().map(|row| row.standing).collect();
-        let own = standings.iter().find(|row| row.player == viewer).copied();
-        standings.retain(|row| row.place.div_ceil(PAGE) == page + 1);
+        let mut all = rows.iter().map(|row| row.standing);
+        let own = all.find(|standing| standing.player == viewer);
+        rows.retain(|row| row.number.div_ceil(PAGE) == page + 1);
+        let standings = rows.into_iter().map(|row| row.standing).collect();
         Ok(Leaderboard {
             standings,
             own,

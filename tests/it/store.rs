@@ -369,6 +369,15 @@ async fn an_unrated_game_counts_in_the_record_only() {
     let board = kept.leaderboard(0, ANA).await;
     let order: Vec<PlayerId> = board.standings.iter().map(|line| line.player).collect();
     assert_eq!(order, [PlayerId(104), EVE, ANA, BOB]);
+    // Whom nothing tells apart shares a rank.
+    unrated.challenger = PlayerId(105);
+    unrated.opponent = Some(PlayerId(106));
+    let challenge = kept.made(&unrated).await;
+    let mut game = kept.begun(&challenge, [PlayerId(105), PlayerId(106)]).await;
+    kept.resigned(&mut game, PlayerId(106)).await;
+    let board = kept.leaderboard(0, ANA).await;
+    let places: Vec<u32> = board.standings.iter().map(|line| line.place).collect();
+    assert_eq!(places, [1, 2, 3, 3, 5, 5]);
 }
 
 #[tokio::test]
