@@ -626,6 +626,12 @@ panel-preview = { $count ->
     [one] Play **{ $move }** and capture a piece?
    *[other] Play **{ $move }** and capture { $count } pieces?
 }
+# The same if there is nothing else to choose
+panel-only = { $count ->
+    [0] **{ $move }** is your only move.
+    [one] **{ $move }** is your only move. It captures a piece.
+   *[other] **{ $move }** is your only move. It captures { $count } pieces.
+}
 # $move: the move
 panel-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and type it in. You won’t be asked to confirm it.
 # A menu of squares. $ranks: their ranks; $count: how many ranks, 0 if it has all squares

@@ -616,6 +616,12 @@ panel-preview = { $count ->
     [one] **{ $move }** captura una ficha. ¿Es esta tu jugada?
    *[other] **{ $move }** captura { $count } fichas. ¿Es esta tu jugada?
 }
+# The same if there is nothing else to choose
+panel-only = { $count ->
+    [0] **{ $move }** es tu única jugada.
+    [one] **{ $move }** es tu única jugada. Captura una ficha.
+   *[other] **{ $move }** es tu única jugada. Captura { $count } fichas.
+}
 # $move: the move
 panel-too-long = **{ $move }** es demasiado larga para un botón. Presiona **{ button-type }** y escríbela: vale al instante.
 # A menu of squares. $ranks: their ranks; $count: how many ranks, 0 if it has all squares

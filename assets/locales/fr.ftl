@@ -616,6 +616,12 @@ panel-preview = { $count ->
     [one] **{ $move }** prend un pion. C’est bien ton coup ?
    *[other] **{ $move }** prend { $count } pions. C’est bien ton coup ?
 }
+# The same if there is nothing else to choose
+panel-only = { $count ->
+    [0] **{ $move }** est ton seul coup.
+    [one] **{ $move }** est ton seul coup. Il prend un pion.
+   *[other] **{ $move }** est ton seul coup. Il prend { $count } pions.
+}
 # $move: the move
 panel-too-long = **{ $move }** est trop long pour un bouton. Appuie sur **{ button-type }** et écris le coup : il compte aussitôt.
 # A menu of squares. $ranks: their ranks; $count: how many ranks, 0 if it has all squares

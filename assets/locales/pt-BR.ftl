@@ -616,6 +616,12 @@ panel-preview = { $count ->
     [one] **{ $move }** captura uma peça. É essa a jogada?
    *[other] **{ $move }** captura { $count } peças. É essa a jogada?
 }
+# The same if there is nothing else to choose
+panel-only = { $count ->
+    [0] **{ $move }** é a sua única jogada.
+    [one] **{ $move }** é a sua única jogada. Ela captura uma peça.
+   *[other] **{ $move }** é a sua única jogada. Ela captura { $count } peças.
+}
 # $move: the move
 panel-too-long = **{ $move }** é longa demais para um botão. Aperte **{ button-type }** e digite a jogada: ela vale na hora.
 # A menu of squares. $ranks: their ranks; $count: how many ranks, 0 if it has all squares

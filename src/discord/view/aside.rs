@@ -48,7 +48,6 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
     ]);
     let replay = l10n.view_button(game, game.plies(), ReplayAction::Animation, "button-replay");
     let mut look = vec![replay, button(GameAction::Turned, "button-turned")];
-    let side = game.side_of(by);
     if game.may_take_back(by) {
         look.push(button(GameAction::TakeBack, "button-take-back"));
     }
@@ -159,10 +158,10 @@ pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: 
     reply.with_board(diagram.sorted())
 }
 
-/// The reply, with a line about its game.
+/// The reply, with lines about its game and what has just happened there.
 pub fn of_game(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
     let lines = [header(game), players(game)].into_iter();
-    reply.below(&l10n.lines(lines.chain(played(game))))
+    reply.below(&l10n.lines(lines.chain(happened(game))))
 }
 
 /// The board from the opponent's side.
