@@ -1258,7 +1258,11 @@ engine-choose = **{ $variant }**, level { $level }. Change it below, or start. {
     [second] I take the first turn.
    *[random] The first turn is decided at random.
 }
-engine-suggested = -# I chose this level so that you win about half of your games against me.
+# $games: how many games the person has finished against the bot
+engine-suggested = { $games ->
+    [0] -# A level to start with. Once you’ve finished games against me, I choose one at which you win about half of them.
+   *[other] -# I chose this level so that you win about half of your games against me.
+}
 engine-rated = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts for your rating against me.
 # The same in a conversation with the bot alone
 engine-rated-direct = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts for your rating against me in this conversation; no leaderboard shows that rating.

@@ -1241,7 +1241,11 @@ engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. {
     [second] El primer turno es mío.
    *[random] Un sorteo decide de quién es el primer turno.
 }
-engine-suggested = -# Elegí este nivel para que ganes cerca de la mitad de tus partidas contra mí.
+# $games: how many games the person has finished against the bot
+engine-suggested = { $games ->
+    [0] -# Un nivel para empezar. Tras tus primeras partidas contra mí, elijo uno en el que ganes más o menos la mitad.
+   *[other] -# Elegí este nivel para que ganes cerca de la mitad de tus partidas contra mí.
+}
 engine-rated = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para tu puntuación contra mí.
 engine-rated-direct = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para tu puntuación contra mí en esta conversación; ninguna clasificación muestra esa puntuación.
 # If the person has chosen their turn

@@ -1241,7 +1241,11 @@ engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou com
     [second] Je joue le premier tour.
    *[random] Un tirage au sort décide qui joue le premier tour.
 }
-engine-suggested = -# J’ai choisi ce niveau pour que tu gagnes environ la moitié de tes parties contre moi.
+# $games: how many games the person has finished against the bot
+engine-suggested = { $games ->
+    [0] -# Un niveau pour commencer. Après tes premières parties contre moi, j’en choisis un où tu gagnes environ une fois sur deux.
+   *[other] -# J’ai choisi ce niveau pour que tu gagnes environ la moitié de tes parties contre moi.
+}
 engine-rated = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour ta cote contre moi.
 engine-rated-direct = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour ta cote contre moi dans cette conversation ; aucun classement ne montre cette cote.
 # If the person has chosen their turn

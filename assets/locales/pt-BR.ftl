@@ -1241,7 +1241,11 @@ engine-choose = **{ $variant }**, nível { $level }. Mude abaixo ou comece. { $o
     [second] A primeira jogada é minha.
    *[random] Um sorteio decide quem faz a primeira jogada.
 }
-engine-suggested = -# Escolhi este nível para que você vença cerca de metade das suas partidas contra mim.
+# $games: how many games the person has finished against the bot
+engine-suggested = { $games ->
+    [0] -# Um nível para começar. Depois das suas primeiras partidas contra mim, escolho um em que você vença cerca de metade.
+   *[other] -# Escolhi este nível para que você vença cerca de metade das suas partidas contra mim.
+}
 engine-rated = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e vale para sua pontuação contra mim.
 engine-rated-direct = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e vale para sua pontuação contra mim nesta conversa; nenhuma classificação mostra essa pontuação.
 # If the person has chosen their turn

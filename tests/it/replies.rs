@@ -10,12 +10,12 @@ use siwa::discord::permissions;
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Calls, Checked, Localizer, MissingPermission, Setup};
 use siwa::game::{
-    CHALLENGE_TTL, Challenge, ChallengeId, ChannelId, Defaults, Engine, FirstBy, Game, GameId,
-    GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Hint, Leaderboard, MAX_PLANS,
-    MAX_PLAYERS, MAX_RIVALS, MessageId, Name, Notices, Notify, Order, Other, Pair, Pairing,
-    PanelSettings, Phase, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating,
-    Review, Rival, Scope, Standing, Start, State, StoredGame, StoredPuzzle, Thread, TimeControl,
-    Tournament, Tried, TurningPoint, rate_player,
+    CHALLENGE_TTL, Challenge, ChallengeId, ChannelId, Defaults, Engine, Faced, FirstBy, Game,
+    GameId, GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Hint, Leaderboard,
+    MAX_PLANS, MAX_PLAYERS, MAX_RIVALS, MessageId, Name, Notices, Notify, Order, Other, Pair,
+    Pairing, PanelSettings, Phase, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId,
+    Quiet, Rating, Review, Rival, Scope, Standing, Start, State, StoredGame, StoredPuzzle, Thread,
+    TimeControl, Tournament, Tried, TurningPoint, rate_player,
 };
 use siwa::time::{DAY, Seconds, Zone};
 use siwa_boards::THEMES;
@@ -194,29 +194,21 @@ pub(crate) fn replies(l10n: Localizer<'_>, cast: &Cast) -> Said {
     };
     for level in Level::ALL {
         chosen.level = Some(level);
-        let offer = view::engine(
-            l10n,
-            Registry::standard(),
-            chosen,
-            Level::DEFAULT,
-            HERE.guild,
-        );
+        let offer = view::engine(l10n, Registry::standard(), chosen, &[], HERE.guild);
         said.push((format!("offer of level {}", level.number()), offer));
     }
     chosen.level = None;
+    let faced = &[Faced {
+        level: Level::DEFAULT,
+        score: 0.5,
+    }];
     for (head, guild) in &guilds()[1..] {
-        let offer = view::engine(l10n, Registry::standard(), chosen, Level::DEFAULT, *guild);
+        let offer = view::engine(l10n, Registry::standard(), chosen, faced, *guild);
         said.push((format!("offer{head}"), offer));
     }
     chosen.start = Start::Placed;
     chosen.order = Order::First;
-    let offer = view::engine(
-        l10n,
-        Registry::standard(),
-        chosen,
-        Level::DEFAULT,
-        HERE.guild,
-    );
+    let offer = view::engine(l10n, Registry::standard(), chosen, &[], HERE.guild);
     said.push(("offer to place".to_owned(), offer));
     cups(l10n, cast, &mut said);
     privacy(l10n, cast, &mut said);

@@ -237,6 +237,7 @@ async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
     assert!(alone.board.text().contains("unrated") || !alone.board.text().contains("→"));
     harness.settles().await;
     assert_eq!(harness.rows("ratings").await, 0);
+    said(&ana, "/play").await.says("I chose this level");
 }
 
 #[tokio::test]
