@@ -552,6 +552,7 @@ review-better = **Turn { $turn }** · { $side }: { $move }. I would have played 
 puzzle-of-the-day = **Puzzle of the day** · { $variant } · { $grade }
 puzzle = **Puzzle** · { $variant } · { $grade }
 puzzle-find = { $side } to move: one move is clearly the best. Find it.
+puzzle-counts = -# Your first try changes your puzzle rating. Showing the solution counts as a miss.
 puzzle-daily-solved = -# You’ve solved today’s puzzle. Here’s another one.
 puzzle-wrong = **{ $move }** isn’t it. There’s a stronger move.
 puzzle-right = **{ $move }** – that’s it!

@@ -542,6 +542,7 @@ review-better = **Turno { $turn }** · { $side }: { $move }. Yo habría jugado *
 puzzle-of-the-day = **Problema del día** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }
 puzzle-find = Tu bando: { $side }. Una jugada es claramente la mejor. Encuéntrala.
+puzzle-counts = -# El primer intento cambia tu puntuación de problemas. Ver la solución cuenta como fallo.
 puzzle-daily-solved = -# Ya resolviste el problema del día. Aquí tienes otro.
 puzzle-wrong = **{ $move }** no es la jugada. Mira otra vez: hay algo más fuerte.
 puzzle-right = **{ $move }**: ¡eso es!

@@ -542,6 +542,7 @@ review-better = **Tour { $turn }** · { $side } : { $move }. J’aurais joué *
 puzzle-of-the-day = **Problème du jour** · { $variant } · { $grade }
 puzzle = **Problème** · { $variant } · { $grade }
 puzzle-find = Ton camp : { $side }. Un seul coup est nettement le meilleur : trouve-le.
+puzzle-counts = -# Le premier essai change ta cote de problèmes. Voir la solution compte comme un échec.
 puzzle-daily-solved = -# Tu as déjà résolu le problème du jour. En voici un autre.
 puzzle-wrong = **{ $move }**, ce n’est pas ça. Regarde encore : il y a un coup plus fort.
 puzzle-right = **{ $move }**, c’est ça !

@@ -542,6 +542,7 @@ review-better = **Jogada { $turn }** · { $side }: { $move }. Eu teria jogado **
 puzzle-of-the-day = **Problema do dia** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }
 puzzle-find = Seu lado: { $side }. Uma jogada é claramente a melhor. Encontre-a.
+puzzle-counts = -# A primeira tentativa muda a sua pontuação de problemas. Ver a solução conta como erro.
 puzzle-daily-solved = -# Você já resolveu o problema do dia. Aqui está outro.
 puzzle-wrong = **{ $move }** não é a jogada. Olhe de novo: há algo mais forte.
 puzzle-right = **{ $move }**: é isso!
