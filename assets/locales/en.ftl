@@ -1577,6 +1577,8 @@ alt-captured = Captured from { $side } ({ $count }): { $squares }.
 alt-would-take = Would be captured from { $side } ({ $count }): { $squares }.
 # Squares where no piece can be put at present.
 alt-closed = Closed for now: { $squares }.
+# The squares where one can be put, if they are fewer
+alt-open = Open for now: { $squares }.
 # A square with a special rule (Seega’s centre).
 alt-special = Special square: { $squares }.
 # Possible continuations of the move being entered.

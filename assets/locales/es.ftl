@@ -1558,6 +1558,8 @@ alt-captured = Capturadas a las { $side } ({ $count }): { $squares }.
 alt-would-take = Serían capturadas a las { $side } ({ $count }): { $squares }.
 # Squares where no piece can be put at present.
 alt-closed = Cerradas ahora: { $squares }.
+# The squares where one can be put, if they are fewer
+alt-open = Abiertas ahora: { $squares }.
 # A square with a special rule (Seega’s centre).
 alt-special = Casilla especial: { $squares }.
 alt-target = Puede ir a: { $squares }.

@@ -1558,6 +1558,8 @@ alt-captured = Pris aux { $side } ({ $count }) : { $squares }.
 alt-would-take = Seraient pris aux { $side } ({ $count }) : { $squares }.
 # Squares where no piece can be put at present.
 alt-closed = Fermées pour l’instant : { $squares }.
+# The squares where one can be put, if they are fewer
+alt-open = Ouvertes pour l’instant : { $squares }.
 # A square with a special rule (Seega’s centre).
 alt-special = Case spéciale : { $squares }.
 alt-target = Peut aller en : { $squares }.

@@ -1558,6 +1558,8 @@ alt-captured = Capturadas das { $side } ({ $count }): { $squares }.
 alt-would-take = Seriam capturadas das { $side } ({ $count }): { $squares }.
 # Squares where no piece can be put at present.
 alt-closed = Fechadas agora: { $squares }.
+# The squares where one can be put, if they are fewer
+alt-open = Abertas agora: { $squares }.
 # A square with a special rule (Seega’s centre).
 alt-special = Casa especial: { $squares }.
 alt-target = Pode ir para: { $squares }.
