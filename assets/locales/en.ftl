@@ -823,10 +823,25 @@ settings-no-takebacks = Takebacks in new rated games: **not allowed**.
 settings-tournaments = Who can open tournaments: **all members**.
 settings-no-tournaments = Who can open tournaments: **members with the { permission-manage } permission**.
 
-# $date: a day; $days: how many days it is until then
+# $month: a month
+month = { $month ->
+    [1] January
+    [2] February
+    [3] March
+    [4] April
+    [5] May
+    [6] June
+    [7] July
+    [8] August
+    [9] September
+    [10] October
+    [11] November
+   *[12] December
+}
+# $day: of the month; $month: see month; $days: how many days it is until then
 away-choice = { $days ->
-    [one] { $date } · { $days } day
-   *[other] { $date } · { $days } days
+    [one] { $month } { $day } · { $days } day
+   *[other] { $month } { $day } · { $days } days
 }
 away-back = I’m back
 # $until: a time

@@ -811,10 +811,25 @@ settings-no-takebacks = Jugadas de partidas clasificatorias nuevas: **no se pued
 settings-tournaments = Quién puede abrir torneos: **cualquier miembro**.
 settings-no-tournaments = Quién puede abrir torneos: **quien tiene el permiso { permission-manage }**.
 
-# $date: a day; $days: how many days it is until then
+# $month: a month
+month = { $month ->
+    [1] enero
+    [2] febrero
+    [3] marzo
+    [4] abril
+    [5] mayo
+    [6] junio
+    [7] julio
+    [8] agosto
+    [9] septiembre
+    [10] octubre
+    [11] noviembre
+   *[12] diciembre
+}
+# $day: of the month; $month: see month; $days: how many days it is until then
 away-choice = { $days ->
-    [one] { $date } · { $days } día
-   *[other] { $date } · { $days } días
+    [one] { $day } de { $month } · { $days } día
+   *[other] { $day } de { $month } · { $days } días
 }
 away-back = Ya volví
 # $until: a time
@@ -1001,8 +1016,8 @@ denied-no-puzzles = Todavía no hay problemas.
 denied-unknown-puzzle = Ese problema ya no está disponible. El de hoy está en `/{ command-puzzle }`.
 denied-nothing-to-share = Puedes compartirlo con el canal una vez al día, después de resolver el problema de hoy sin ver la solución.
 denied-no-deal = Solo en Seega la partida puede empezar con las fichas repartidas. Deja vacío `{ command-challenge.start }`.
-denied-side-in-rated = En una partida clasificatoria, un sorteo decide los bandos. Deja vacío `{ command-challenge.side }`, pon `{ command-challenge.rated }` en False o juega ida y vuelta con `{ command-challenge.games }`.
-denied-rated-without-limit = Una partida clasificatoria necesita un límite de tiempo. Elige uno en `{ command-challenge.time }` o pon `{ command-challenge.rated }` en False.
+denied-side-in-rated = En una partida clasificatoria, un sorteo decide los bandos. Deja vacío `{ command-challenge.side }`, desactiva la opción `{ command-challenge.rated }` o juega ida y vuelta con `{ command-challenge.games }`.
+denied-rated-without-limit = Una partida clasificatoria necesita un límite de tiempo. Elige uno en `{ command-challenge.time }` o desactiva la opción `{ command-challenge.rated }`.
 denied-terms-outside = Yo no estoy en esta conversación, así que no puedo mandar recordatorios. Aquí las partidas son amistosas, sin límite de tiempo y de una en una. Deja vacíos `{ command-challenge.time }`, `{ command-challenge.rated }` y `{ command-challenge.games }`.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.
@@ -1170,7 +1185,7 @@ help =
     2. Cuando te toca, recibes una mención: presiona el botón debajo del tablero. En **{ button-more }** puedes hacer propuestas o abandonar.
     3. `/{ command-rules }` explica las reglas con imágenes; con `/{ command-puzzle }` practicas.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-replay }`, `/{ command-board }` (con `{ command-board.text }:true`, como texto)
+    - **Partidas:** `/{ command-games }`, `/{ command-replay }`, `/{ command-board }` (con la opción `{ command-board.text }`, como texto)
     - **Torneos y resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Ajustes:** `/{ command-settings }`
 
@@ -1180,7 +1195,7 @@ help-outside =
     Seega: { seega-goal }
 
     1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; en conversaciones con otras personas, con `/{ command-challenge }` juegas contra ellas.
-    2. Presiona el botón debajo del tablero. Si no aparece, `/{ command-board }` lo muestra (con `{ command-board.text }:true`, como texto).
+    2. Presiona el botón debajo del tablero. Si no aparece, `/{ command-board }` lo muestra (con la opción `{ command-board.text }`, como texto).
     3. `/{ command-rules }` explica las reglas con imágenes.
 
     - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-resign }`
@@ -1195,7 +1210,7 @@ help-direct =
     2. Cuando te toca, presiona el botón debajo del tablero. En **{ button-more }** puedes hacer propuestas o abandonar.
     3. `/{ command-rules }` explica las reglas con imágenes.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-board }` (con `{ command-board.text }:true`, como texto), `/{ command-draw }`, `/{ command-resign }`
+    - **Partidas:** `/{ command-games }`, `/{ command-board }` (con la opción `{ command-board.text }`, como texto), `/{ command-draw }`, `/{ command-resign }`
     - **Ajustes:** `/{ command-settings }`
 
     En una clasificatoria pierdes si se te acaba el tiempo. En los servidores en los que estoy hay también desafíos, torneos, clasificaciones, problemas y animaciones.

@@ -811,10 +811,31 @@ settings-no-takebacks = Reprise des coups dans les nouvelles parties classées 
 settings-tournaments = Qui peut ouvrir des tournois : **tous les membres**.
 settings-no-tournaments = Qui peut ouvrir des tournois : **les membres qui ont la permission { permission-manage }**.
 
-# $date: a day; $days: how many days it is until then
+# $month: a month
+month = { $month ->
+    [1] janvier
+    [2] février
+    [3] mars
+    [4] avril
+    [5] mai
+    [6] juin
+    [7] juillet
+    [8] août
+    [9] septembre
+    [10] octobre
+    [11] novembre
+   *[12] décembre
+}
+# $day: of the month; $month: see month; $days: how many days it is until then
 away-choice = { $days ->
-    [one] { $date } · { $days } jour
-   *[other] { $date } · { $days } jours
+    [one] { $day ->
+        [1] 1er
+       *[other] { $day }
+    } { $month } · { $days } jour
+   *[other] { $day ->
+        [1] 1er
+       *[other] { $day }
+    } { $month } · { $days } jours
 }
 away-back = De retour
 # $until: a time
@@ -1001,8 +1022,8 @@ denied-no-puzzles = Il n’y a pas encore de problèmes.
 denied-unknown-puzzle = Ce problème n’existe plus. Pour celui du jour, utilise `/{ command-puzzle }`.
 denied-nothing-to-share = Tu peux annoncer ta réussite au salon une fois par jour, après avoir résolu le problème du jour sans voir la solution.
 denied-no-deal = Seul le Seega peut commencer avec des pions distribués. Laisse `{ command-challenge.start }` vide.
-denied-side-in-rated = Dans une partie classée, les camps sont tirés au sort. Laisse `{ command-challenge.side }` vide, mets `{ command-challenge.rated }` sur False, ou joue un aller-retour avec `{ command-challenge.games }`.
-denied-rated-without-limit = Une partie classée a besoin d’une limite de temps. Choisis-en une dans `{ command-challenge.time }`, ou mets `{ command-challenge.rated }` sur False.
+denied-side-in-rated = Dans une partie classée, les camps sont tirés au sort. Laisse `{ command-challenge.side }` vide, désactive l’option `{ command-challenge.rated }`, ou joue un aller-retour avec `{ command-challenge.games }`.
+denied-rated-without-limit = Une partie classée a besoin d’une limite de temps. Choisis-en une dans `{ command-challenge.time }`, ou désactive l’option `{ command-challenge.rated }`.
 denied-terms-outside = Là où je ne suis pas, je ne peux pas envoyer de rappels : les parties y sont amicales, sans limite de temps, et se jouent une à la fois. Laisse `{ command-challenge.time }`, `{ command-challenge.rated }` et `{ command-challenge.games }` vides.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
@@ -1170,7 +1191,7 @@ help =
     2. Quand c’est ton tour, tu reçois une mention : appuie sur le bouton sous le plateau. Avec **{ button-more }**, tu peux proposer d’arrêter, ou abandonner.
     3. `/{ command-rules }` explique les jeux en images ; `/{ command-puzzle }` te permet de t’entraîner.
 
-    - **Parties :** `/{ command-games }`, `/{ command-board }` (en texte : `{ command-board.text }:true`), `/{ command-replay }`
+    - **Parties :** `/{ command-games }`, `/{ command-board }` (en texte : option `{ command-board.text }`), `/{ command-replay }`
     - **Tournois et résultats :** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Réglages :** `/{ command-settings }`
 
@@ -1180,7 +1201,7 @@ help-outside =
     Seega : { seega-goal }
 
     1. `/{ command-play }` lance une partie contre moi ; dans une conversation avec d’autres personnes, `/{ command-challenge }` en lance une entre vous.
-    2. Appuie sur le bouton sous le plateau. S’il manque, `/{ command-board }` le montre (en texte : `{ command-board.text }:true`).
+    2. Appuie sur le bouton sous le plateau. S’il manque, `/{ command-board }` le montre (en texte : option `{ command-board.text }`).
     3. `/{ command-rules }` explique les jeux en images.
 
     - **Parties :** `/{ command-games }`, `/{ command-draw }`, `/{ command-resign }`
@@ -1195,7 +1216,7 @@ help-direct =
     2. Quand c’est ton tour, appuie sur le bouton sous le plateau. Avec **{ button-more }**, tu peux proposer d’arrêter, ou abandonner.
     3. `/{ command-rules }` explique les jeux en images.
 
-    - **Parties :** `/{ command-games }`, `/{ command-board }` (en texte : `{ command-board.text }:true`), `/{ command-draw }`, `/{ command-resign }`
+    - **Parties :** `/{ command-games }`, `/{ command-board }` (en texte : option `{ command-board.text }`), `/{ command-draw }`, `/{ command-resign }`
     - **Réglages :** `/{ command-settings }`
 
     Dans une partie classée, tu perds si ton temps s’écoule. Sur les serveurs où je suis, il y a aussi des défis, des tournois, des classements, des problèmes et des animations.

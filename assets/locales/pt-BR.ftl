@@ -811,10 +811,31 @@ settings-no-takebacks = Desfazer jogadas em novas partidas ranqueadas: **proibid
 settings-tournaments = Quem pode abrir torneios: **qualquer membro**.
 settings-no-tournaments = Quem pode abrir torneios: **quem tem a permissão { permission-manage }**.
 
-# $date: a day; $days: how many days it is until then
+# $month: a month
+month = { $month ->
+    [1] janeiro
+    [2] fevereiro
+    [3] março
+    [4] abril
+    [5] maio
+    [6] junho
+    [7] julho
+    [8] agosto
+    [9] setembro
+    [10] outubro
+    [11] novembro
+   *[12] dezembro
+}
+# $day: of the month; $month: see month; $days: how many days it is until then
 away-choice = { $days ->
-    [one] { $date } · { $days } dia
-   *[other] { $date } · { $days } dias
+    [one] { $day ->
+        [1] 1º
+       *[other] { $day }
+    } de { $month } · { $days } dia
+   *[other] { $day ->
+        [1] 1º
+       *[other] { $day }
+    } de { $month } · { $days } dias
 }
 away-back = Voltei
 # $until: a time
@@ -1001,8 +1022,8 @@ denied-no-puzzles = Ainda não há problemas.
 denied-unknown-puzzle = Esse problema não está mais disponível. Para ver o de hoje, use `/{ command-puzzle }`.
 denied-nothing-to-share = Você pode compartilhar uma vez por dia, depois de resolver o problema de hoje sem ver a solução.
 denied-no-deal = Só no Seega a partida pode começar com as peças distribuídas. Deixe `{ command-challenge.start }` vazio.
-denied-side-in-rated = Em partida ranqueada, um sorteio decide os lados. Deixe `{ command-challenge.side }` vazio, ponha `{ command-challenge.rated }` em False ou jogue ida e volta com `{ command-challenge.games }`.
-denied-rated-without-limit = Uma partida ranqueada precisa de um limite de tempo. Escolha um em `{ command-challenge.time }` ou ponha `{ command-challenge.rated }` em False.
+denied-side-in-rated = Em partida ranqueada, um sorteio decide os lados. Deixe `{ command-challenge.side }` vazio, desligue a opção `{ command-challenge.rated }` ou jogue ida e volta com `{ command-challenge.games }`.
+denied-rated-without-limit = Uma partida ranqueada precisa de um limite de tempo. Escolha um em `{ command-challenge.time }` ou desligue a opção `{ command-challenge.rated }`.
 denied-terms-outside = Eu não estou nesta conversa e não consigo mandar lembretes. Por isso as partidas daqui são amistosas, sem limite de tempo e uma de cada vez. Deixe `{ command-challenge.time }`, `{ command-challenge.rated }` e `{ command-challenge.games }` vazios.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
@@ -1170,7 +1191,7 @@ help =
     2. Na sua vez, você recebe uma menção: aperte o botão abaixo do tabuleiro. Em **{ button-more }** há propostas e desistência.
     3. `/{ command-rules }` ensina com imagens; com `/{ command-puzzle }`, você treina.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-board }` (em texto: `/{ command-board } { command-board.text }:true`), `/{ command-replay }`
+    - **Partidas:** `/{ command-games }`, `/{ command-board }` (em texto: opção `{ command-board.text }`), `/{ command-replay }`
     - **Torneios e resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Ajustes:** `/{ command-settings }`
 
@@ -1180,7 +1201,7 @@ help-outside =
     Seega: { seega-goal }
 
     1. `/{ command-play }`, ou o botão abaixo, começa uma partida contra mim; em conversas com outras pessoas, `/{ command-challenge }` começa uma entre vocês.
-    2. Aperte o botão abaixo do tabuleiro. Se ele não aparecer, `/{ command-board }` o mostra (em texto: `/{ command-board } { command-board.text }:true`).
+    2. Aperte o botão abaixo do tabuleiro. Se ele não aparecer, `/{ command-board }` o mostra (em texto: opção `{ command-board.text }`).
     3. `/{ command-rules }` ensina com imagens.
 
     - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-resign }`
@@ -1195,7 +1216,7 @@ help-direct =
     2. Na sua vez, aperte o botão abaixo do tabuleiro. Em **{ button-more }** há propostas e desistência.
     3. `/{ command-rules }` ensina com imagens.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-board }` (em texto: `/{ command-board } { command-board.text }:true`), `/{ command-draw }`, `/{ command-resign }`
+    - **Partidas:** `/{ command-games }`, `/{ command-board }` (em texto: opção `{ command-board.text }`), `/{ command-draw }`, `/{ command-resign }`
     - **Ajustes:** `/{ command-settings }`
 
     Em uma ranqueada, você perde se o seu tempo acabar. Nos servidores em que estou há também desafios, torneios, classificações, problemas e replays.
