@@ -212,6 +212,7 @@ button-turned = Flip the board
 button-next-game = Next game ({ $count })
 button-claim = Claim the count
 button-offer = Offer to count
+button-stop = Stop and count
 button-offer-instead = Offer instead
 button-draw = Offer a draw
 button-resign = Resign
@@ -348,7 +349,10 @@ choice-order = { $order ->
 challenge-expires = -# Expires: { $until }
 challenge-outside = -# I’m not a member here, so I can only reply when someone presses a button or types a command. That means no reminders, no clock and no rating. If a board goes missing, use `/{ command-board }`.
 # $game: the id of the new game
-challenge-accepted = { $player } accepted. This is game #{ $game }.
+challenge-accepted = { $other ->
+    [none] { $player } accepted. This is game #{ $game }.
+   *[other] { $player } accepted. These are games #{ $game } and #{ $other }.
+}
 place-no-thread = I can’t use threads here, so the game is in this channel.
 place-moved = -# I can’t post in the game’s thread, so the game goes on here.
 place-opens = The game has started. I’m opening a thread for it.
@@ -548,6 +552,7 @@ review-better = **Turn { $turn }** · { $side }: { $move }. I would have played 
 puzzle-of-the-day = **Puzzle of the day** · { $variant } · { $grade }
 puzzle = **Puzzle** · { $variant } · { $grade }
 puzzle-find = { $side } to move: one move is clearly the best. Find it.
+puzzle-counts = -# Your first try changes your puzzle rating. Showing the solution counts as a miss.
 puzzle-daily-solved = -# You’ve solved today’s puzzle. Here’s another one.
 puzzle-wrong = **{ $move }** isn’t it. There’s a stronger move.
 puzzle-right = **{ $move }** – that’s it!
@@ -591,6 +596,12 @@ result-none = The game is still in progress.
 more = What would you like to do?
 resign-sure = Do you really want to resign? Your opponent will win.
 resign-sure-rated = Do you really want to resign? Your opponent will win, and your rating will fall: this game is rated.
+# The count if both agree to stop, before it is offered to the bot. $own, $engine: pieces; $winner: own, engine or nobody
+offer-sure = Pieces now: you { $own }, me { $engine }. { $winner ->
+    [engine] If we stop here, I win the count.
+    [own] If I agree to stop here, you win the count.
+   *[nobody] If I agree to stop here, it’s a draw.
+}
 claim-not-yet = You can’t claim the count yet. That takes a barrier that can never be broken, and at least as many pieces as your opponent has (clause E6). You can offer to stop and count instead.
 resign-not = OK, the game goes on.
 # $move: the move
@@ -598,6 +609,7 @@ done-played = You played **{ $move }**.
 done-resigned = You resigned.
 done-ended = The game has ended.
 done-offered = Sent. Now it’s up to your opponent.
+done-asked = I’ll answer on the board.
 # $channel: another channel
 done-elsewhere = Done. The board is in { $channel }.
 done-gave = You gave your opponent another 24 hours.
@@ -614,6 +626,12 @@ panel-preview = { $count ->
     [0] Play **{ $move }**?
     [one] Play **{ $move }** and capture a piece?
    *[other] Play **{ $move }** and capture { $count } pieces?
+}
+# The same if there is nothing else to choose
+panel-only = { $count ->
+    [0] **{ $move }** is your only move.
+    [one] **{ $move }** is your only move. It captures a piece.
+   *[other] **{ $move }** is your only move. It captures { $count } pieces.
 }
 # $move: the move
 panel-too-long = **{ $move }** is too long for a button. Press **{ button-type }** and type it in. You won’t be asked to confirm it.
@@ -805,10 +823,25 @@ settings-no-takebacks = Takebacks in new rated games: **not allowed**.
 settings-tournaments = Who can open tournaments: **all members**.
 settings-no-tournaments = Who can open tournaments: **members with the { permission-manage } permission**.
 
-# $date: a day; $days: how many days it is until then
+# $month: a month
+month = { $month ->
+    [1] January
+    [2] February
+    [3] March
+    [4] April
+    [5] May
+    [6] June
+    [7] July
+    [8] August
+    [9] September
+    [10] October
+    [11] November
+   *[12] December
+}
+# $day: of the month; $month: see month; $days: how many days it is until then
 away-choice = { $days ->
-    [one] { $date } · { $days } day
-   *[other] { $date } · { $days } days
+    [one] { $month } { $day } · { $days } day
+   *[other] { $month } { $day } · { $days } days
 }
 away-back = I’m back
 # $until: a time
@@ -971,6 +1004,7 @@ denied-use-move = All pieces are placed, so use `/{ command-move }`. It suggests
 denied-moved-on = That button is out of date. Here’s game #{ $game } as it is now:
 denied-already-offered = You already have an open offer. Your opponent has to answer it first.
 denied-offered-before = Your last offer was declined. You can make another one after the next move.
+denied-nothing-to-count = There’s nothing to count while pieces are being placed. Place yours first.
 denied-no-offer = That offer is no longer open. Play on, or make your own with `/{ command-draw }`.
 denied-own-offer = That’s your own offer. Now your opponent has to answer.
 denied-time-is-up = Time ran out, so game #{ $game } is over. Start another with `/{ command-challenge }`.
@@ -1240,7 +1274,11 @@ engine-choose = **{ $variant }**, level { $level }. Change it below, or start. {
     [second] I take the first turn.
    *[random] The first turn is decided at random.
 }
-engine-suggested = -# I chose this level so that you win about half of your games against me.
+# $games: how many games the person has finished against the bot
+engine-suggested = { $games ->
+    [0] -# A level to start with. Once you’ve finished games against me, I choose one at which you win about half of them.
+   *[other] -# I chose this level so that you win about half of your games against me.
+}
 engine-rated = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts for your rating against me.
 # The same in a conversation with the bot alone
 engine-rated-direct = -# **{ button-begin }**: unrated, no time limit, with hints. **{ button-begin-rated }**: { $time }, no hints, and it counts for your rating against me in this conversation; no leaderboard shows that rating.
@@ -1554,6 +1592,8 @@ alt-captured = Captured from { $side } ({ $count }): { $squares }.
 alt-would-take = Would be captured from { $side } ({ $count }): { $squares }.
 # Squares where no piece can be put at present.
 alt-closed = Closed for now: { $squares }.
+# The squares where one can be put, if they are fewer
+alt-open = Open for now: { $squares }.
 # A square with a special rule (Seega’s centre).
 alt-special = Special square: { $squares }.
 # Possible continuations of the move being entered.

@@ -212,6 +212,7 @@ button-turned = Girar el tablero
 button-next-game = Siguiente partida ({ $count })
 button-claim = Reclamar recuento
 button-offer = Proponer recuento
+button-stop = Parar y contar
 button-offer-instead = Solo proponer
 button-draw = Proponer empate
 button-resign = Abandonar
@@ -346,7 +347,10 @@ choice-order = { $order ->
 challenge-expires = -# Fin del plazo para aceptar: { $until }.
 challenge-outside = -# Yo no estoy en esta conversación: solo muestro tableros en respuesta a un botón o un comando, y no mando recordatorios. Por eso la partida es amistosa y sin límite de tiempo. Si falta un tablero, `/{ command-board }` lo muestra.
 # $game: the id of the new game
-challenge-accepted = { $player } aceptó: partida #{ $game }.
+challenge-accepted = { $other ->
+    [none] { $player } aceptó: partida #{ $game }.
+   *[other] { $player } aceptó: partidas #{ $game } y #{ $other }.
+}
 place-no-thread = Aquí no puedo usar hilos, así que la partida se juega en este canal.
 place-moved = -# No puedo escribir en el hilo de la partida, así que sigue aquí.
 place-opens = La partida empezó. Abro un hilo para ella.
@@ -538,6 +542,7 @@ review-better = **Turno { $turn }** · { $side }: { $move }. Yo habría jugado *
 puzzle-of-the-day = **Problema del día** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }
 puzzle-find = Tu bando: { $side }. Una jugada es claramente la mejor. Encuéntrala.
+puzzle-counts = -# El primer intento cambia tu puntuación de problemas. Ver la solución cuenta como fallo.
 puzzle-daily-solved = -# Ya resolviste el problema del día. Aquí tienes otro.
 puzzle-wrong = **{ $move }** no es la jugada. Mira otra vez: hay algo más fuerte.
 puzzle-right = **{ $move }**: ¡eso es!
@@ -581,6 +586,12 @@ result-none = La partida sigue en curso.
 more = ¿Qué quieres hacer?
 resign-sure = ¿Seguro que quieres abandonar? La victoria será para tu rival.
 resign-sure-rated = ¿Seguro que quieres abandonar? La victoria será para tu rival y tu puntuación bajará: esta partida es clasificatoria.
+# The count if both agree to stop, before it is offered to the bot. $own, $engine: pieces; $winner: own, engine or nobody
+offer-sure = Fichas ahora: tú { $own }, yo { $engine }. { $winner ->
+    [engine] Si paramos aquí, gano yo en el recuento.
+    [own] Si acepto parar aquí, ganas tú en el recuento.
+   *[nobody] Si acepto parar aquí, es empate.
+}
 claim-not-yet = Aún no puedes reclamar el recuento. Hace falta una barrera que nunca se pueda romper, y al menos tantas fichas como tu rival (apartado E6). En su lugar, puedes proponer parar y contar.
 resign-not = Bien, la partida continúa.
 # $move: the move
@@ -588,6 +599,7 @@ done-played = Jugaste **{ $move }**.
 done-resigned = Abandonaste la partida.
 done-ended = La partida terminó.
 done-offered = Propuesta enviada. Ahora le toca responder a tu rival.
+done-asked = Respondo en el tablero.
 # $channel: another channel
 done-elsewhere = Hecho. El tablero está en { $channel }.
 done-gave = Le diste 24 horas más a tu rival.
@@ -604,6 +616,12 @@ panel-preview = { $count ->
     [0] **{ $move }**. ¿Es esta tu jugada?
     [one] **{ $move }** captura una ficha. ¿Es esta tu jugada?
    *[other] **{ $move }** captura { $count } fichas. ¿Es esta tu jugada?
+}
+# The same if there is nothing else to choose
+panel-only = { $count ->
+    [0] **{ $move }** es tu única jugada.
+    [one] **{ $move }** es tu única jugada. Captura una ficha.
+   *[other] **{ $move }** es tu única jugada. Captura { $count } fichas.
 }
 # $move: the move
 panel-too-long = **{ $move }** es demasiado larga para un botón. Presiona **{ button-type }** y escríbela: vale al instante.
@@ -793,10 +811,25 @@ settings-no-takebacks = Jugadas de partidas clasificatorias nuevas: **no se pued
 settings-tournaments = Quién puede abrir torneos: **cualquier miembro**.
 settings-no-tournaments = Quién puede abrir torneos: **quien tiene el permiso { permission-manage }**.
 
-# $date: a day; $days: how many days it is until then
+# $month: a month
+month = { $month ->
+    [1] enero
+    [2] febrero
+    [3] marzo
+    [4] abril
+    [5] mayo
+    [6] junio
+    [7] julio
+    [8] agosto
+    [9] septiembre
+    [10] octubre
+    [11] noviembre
+   *[12] diciembre
+}
+# $day: of the month; $month: see month; $days: how many days it is until then
 away-choice = { $days ->
-    [one] { $date } · { $days } día
-   *[other] { $date } · { $days } días
+    [one] { $day } de { $month } · { $days } día
+   *[other] { $day } de { $month } · { $days } días
 }
 away-back = Ya volví
 # $until: a time
@@ -957,6 +990,7 @@ denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Al
 denied-moved-on = Ese botón quedó desactualizado. La partida #{ $game } está ahora así:
 denied-already-offered = Ya hay una propuesta tuya sin respuesta. Le toca responder a tu rival.
 denied-offered-before = Tu última propuesta fue rechazada. Podrás hacer otra después de la próxima jugada.
+denied-nothing-to-count = No hay nada que contar mientras se colocan las fichas. Coloca primero las tuyas.
 denied-no-offer = Esa propuesta ya no está abierta. Sigue jugando o haz una con `/{ command-draw }`.
 denied-own-offer = Esa propuesta es tuya. Le toca responder a tu rival.
 denied-time-is-up = Se acabó el tiempo, así que la partida #{ $game } terminó. Empieza otra con `/{ command-challenge }`.
@@ -982,8 +1016,8 @@ denied-no-puzzles = Todavía no hay problemas.
 denied-unknown-puzzle = Ese problema ya no está disponible. El de hoy está en `/{ command-puzzle }`.
 denied-nothing-to-share = Puedes compartirlo con el canal una vez al día, después de resolver el problema de hoy sin ver la solución.
 denied-no-deal = Solo en Seega la partida puede empezar con las fichas repartidas. Deja vacío `{ command-challenge.start }`.
-denied-side-in-rated = En una partida clasificatoria, un sorteo decide los bandos. Deja vacío `{ command-challenge.side }`, pon `{ command-challenge.rated }` en False o juega ida y vuelta con `{ command-challenge.games }`.
-denied-rated-without-limit = Una partida clasificatoria necesita un límite de tiempo. Elige uno en `{ command-challenge.time }` o pon `{ command-challenge.rated }` en False.
+denied-side-in-rated = En una partida clasificatoria, un sorteo decide los bandos. Deja vacío `{ command-challenge.side }`, desactiva la opción `{ command-challenge.rated }` o juega ida y vuelta con `{ command-challenge.games }`.
+denied-rated-without-limit = Una partida clasificatoria necesita un límite de tiempo. Elige uno en `{ command-challenge.time }` o desactiva la opción `{ command-challenge.rated }`.
 denied-terms-outside = Yo no estoy en esta conversación, así que no puedo mandar recordatorios. Aquí las partidas son amistosas, sin límite de tiempo y de una en una. Deja vacíos `{ command-challenge.time }`, `{ command-challenge.rated }` y `{ command-challenge.games }`.
 denied-unknown-challenge = Ese desafío ya no existe. Haz uno nuevo con `/{ command-challenge }`.
 denied-not-for-you = Este desafío es para { $player }. Haz el tuyo con `/{ command-challenge }`.
@@ -1151,7 +1185,7 @@ help =
     2. Cuando te toca, recibes una mención: presiona el botón debajo del tablero. En **{ button-more }** puedes hacer propuestas o abandonar.
     3. `/{ command-rules }` explica las reglas con imágenes; con `/{ command-puzzle }` practicas.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-replay }`, `/{ command-board }` (con `{ command-board.text }:true`, como texto)
+    - **Partidas:** `/{ command-games }`, `/{ command-replay }`, `/{ command-board }` (con la opción `{ command-board.text }`, como texto)
     - **Torneos y resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Ajustes:** `/{ command-settings }`
 
@@ -1161,7 +1195,7 @@ help-outside =
     Seega: { seega-goal }
 
     1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; en conversaciones con otras personas, con `/{ command-challenge }` juegas contra ellas.
-    2. Presiona el botón debajo del tablero. Si no aparece, `/{ command-board }` lo muestra (con `{ command-board.text }:true`, como texto).
+    2. Presiona el botón debajo del tablero. Si no aparece, `/{ command-board }` lo muestra (con la opción `{ command-board.text }`, como texto).
     3. `/{ command-rules }` explica las reglas con imágenes.
 
     - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-resign }`
@@ -1176,7 +1210,7 @@ help-direct =
     2. Cuando te toca, presiona el botón debajo del tablero. En **{ button-more }** puedes hacer propuestas o abandonar.
     3. `/{ command-rules }` explica las reglas con imágenes.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-board }` (con `{ command-board.text }:true`, como texto), `/{ command-draw }`, `/{ command-resign }`
+    - **Partidas:** `/{ command-games }`, `/{ command-board }` (con la opción `{ command-board.text }`, como texto), `/{ command-draw }`, `/{ command-resign }`
     - **Ajustes:** `/{ command-settings }`
 
     En una clasificatoria pierdes si se te acaba el tiempo. En los servidores en los que estoy hay también desafíos, torneos, clasificaciones, problemas y animaciones.
@@ -1223,7 +1257,11 @@ engine-choose = **{ $variant }**, nivel { $level }. Elige otra cosa o empieza. {
     [second] El primer turno es mío.
    *[random] Un sorteo decide de quién es el primer turno.
 }
-engine-suggested = -# Elegí este nivel para que ganes cerca de la mitad de tus partidas contra mí.
+# $games: how many games the person has finished against the bot
+engine-suggested = { $games ->
+    [0] -# Un nivel para empezar. Tras tus primeras partidas contra mí, elijo uno en el que ganes más o menos la mitad.
+   *[other] -# Elegí este nivel para que ganes cerca de la mitad de tus partidas contra mí.
+}
 engine-rated = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para tu puntuación contra mí.
 engine-rated-direct = -# **{ button-begin }**: amistosa, sin límite de tiempo, con pistas. **{ button-begin-rated }**: { $time }, sin pistas, y cuenta para tu puntuación contra mí en esta conversación; ninguna clasificación muestra esa puntuación.
 # If the person has chosen their turn
@@ -1535,6 +1573,8 @@ alt-captured = Capturadas a las { $side } ({ $count }): { $squares }.
 alt-would-take = Serían capturadas a las { $side } ({ $count }): { $squares }.
 # Squares where no piece can be put at present.
 alt-closed = Cerradas ahora: { $squares }.
+# The squares where one can be put, if they are fewer
+alt-open = Abiertas ahora: { $squares }.
 # A square with a special rule (Seega’s centre).
 alt-special = Casilla especial: { $squares }.
 alt-target = Puede ir a: { $squares }.

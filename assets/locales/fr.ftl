@@ -212,6 +212,7 @@ button-turned = Tourner le plateau
 button-next-game = Partie suivante ({ $count })
 button-claim = Réclamer le décompte
 button-offer = Proposer de compter
+button-stop = Arrêter et compter
 button-offer-instead = Proposer plutôt
 button-draw = Proposer la nulle
 button-resign = Abandonner
@@ -346,7 +347,10 @@ choice-order = { $order ->
 challenge-expires = -# Fin du délai pour accepter : { $until }.
 challenge-outside = -# Je ne fais pas partie de cette conversation : je n’y montre un plateau qu’en réponse à un bouton ou à une commande, et je n’envoie pas de rappels. La partie est donc amicale et sans limite de temps. S’il manque un plateau, `/{ command-board }` le montre.
 # $game: the id of the new game
-challenge-accepted = { $player } a accepté : partie #{ $game }.
+challenge-accepted = { $other ->
+    [none] { $player } a accepté : partie #{ $game }.
+   *[other] { $player } a accepté : parties #{ $game } et #{ $other }.
+}
 place-no-thread = Je ne peux pas écrire dans un fil ici : la partie se joue dans ce salon.
 place-moved = -# Je ne peux pas écrire dans le fil de la partie : elle continue donc ici.
 place-opens = C’est parti : j’ouvre un fil pour la partie.
@@ -538,6 +542,7 @@ review-better = **Tour { $turn }** · { $side } : { $move }. J’aurais joué *
 puzzle-of-the-day = **Problème du jour** · { $variant } · { $grade }
 puzzle = **Problème** · { $variant } · { $grade }
 puzzle-find = Ton camp : { $side }. Un seul coup est nettement le meilleur : trouve-le.
+puzzle-counts = -# Le premier essai change ta cote de problèmes. Voir la solution compte comme un échec.
 puzzle-daily-solved = -# Tu as déjà résolu le problème du jour. En voici un autre.
 puzzle-wrong = **{ $move }**, ce n’est pas ça. Regarde encore : il y a un coup plus fort.
 puzzle-right = **{ $move }**, c’est ça !
@@ -581,6 +586,12 @@ result-none = La partie est en cours.
 more = Que veux-tu faire ?
 resign-sure = Veux-tu vraiment abandonner ? Ton adversaire gagnera la partie.
 resign-sure-rated = Veux-tu vraiment abandonner ? Ton adversaire gagnera, et ta cote baissera : cette partie est classée.
+# The count if both agree to stop, before it is offered to the bot. $own, $engine: pieces; $winner: own, engine or nobody
+offer-sure = Pions en ce moment : toi { $own }, moi { $engine }. { $winner ->
+    [engine] Si on s’arrête ici, je gagne au décompte.
+    [own] Si j’accepte d’arrêter ici, tu gagnes au décompte.
+   *[nobody] Si j’accepte d’arrêter ici, la partie est nulle.
+}
 claim-not-yet = Tu ne peux pas encore réclamer le décompte. Il faut pour cela une barrière que rien ne peut plus ouvrir, et au moins autant de pions que ton adversaire (article E6). Tu peux plutôt proposer d’arrêter et de compter.
 resign-not = D’accord, la partie continue.
 # $move: the move
@@ -588,6 +599,7 @@ done-played = Tu as joué **{ $move }**.
 done-resigned = Tu as abandonné.
 done-ended = La partie est terminée.
 done-offered = C’est envoyé. À ton adversaire de répondre.
+done-asked = Je réponds sur le plateau.
 # $channel: another channel
 done-elsewhere = C’est fait. Le plateau est dans { $channel }.
 done-gave = Tu as accordé 24 heures de plus à ton adversaire.
@@ -604,6 +616,12 @@ panel-preview = { $count ->
     [0] **{ $move }**. C’est bien ton coup ?
     [one] **{ $move }** prend un pion. C’est bien ton coup ?
    *[other] **{ $move }** prend { $count } pions. C’est bien ton coup ?
+}
+# The same if there is nothing else to choose
+panel-only = { $count ->
+    [0] **{ $move }** est ton seul coup.
+    [one] **{ $move }** est ton seul coup. Il prend un pion.
+   *[other] **{ $move }** est ton seul coup. Il prend { $count } pions.
 }
 # $move: the move
 panel-too-long = **{ $move }** est trop long pour un bouton. Appuie sur **{ button-type }** et écris le coup : il compte aussitôt.
@@ -793,10 +811,31 @@ settings-no-takebacks = Reprise des coups dans les nouvelles parties classées 
 settings-tournaments = Qui peut ouvrir des tournois : **tous les membres**.
 settings-no-tournaments = Qui peut ouvrir des tournois : **les membres qui ont la permission { permission-manage }**.
 
-# $date: a day; $days: how many days it is until then
+# $month: a month
+month = { $month ->
+    [1] janvier
+    [2] février
+    [3] mars
+    [4] avril
+    [5] mai
+    [6] juin
+    [7] juillet
+    [8] août
+    [9] septembre
+    [10] octobre
+    [11] novembre
+   *[12] décembre
+}
+# $day: of the month; $month: see month; $days: how many days it is until then
 away-choice = { $days ->
-    [one] { $date } · { $days } jour
-   *[other] { $date } · { $days } jours
+    [one] { $day ->
+        [1] 1er
+       *[other] { $day }
+    } { $month } · { $days } jour
+   *[other] { $day ->
+        [1] 1er
+       *[other] { $day }
+    } { $month } · { $days } jours
 }
 away-back = De retour
 # $until: a time
@@ -957,6 +996,7 @@ denied-use-move = Tous les pions sont placés : utilise `/{ command-move }`. Le
 denied-moved-on = Ce bouton est périmé. Voici où en est la partie #{ $game } :
 denied-already-offered = Tu as déjà une proposition en attente. C’est à ton adversaire d’y répondre.
 denied-offered-before = Ta dernière proposition a été refusée. Tu pourras en faire une autre après le prochain coup.
+denied-nothing-to-count = Il n’y a rien à compter tant que les pions ne sont pas tous placés. Place d’abord les tiens.
 denied-no-offer = Cette proposition n’attend plus de réponse. Continue à jouer, ou fais-en une avec `/{ command-draw }`.
 denied-own-offer = C’est ta propre proposition. C’est à ton adversaire de répondre.
 denied-time-is-up = Le temps est écoulé : la partie #{ $game } est terminée. Commences-en une autre avec `/{ command-challenge }`.
@@ -982,8 +1022,8 @@ denied-no-puzzles = Il n’y a pas encore de problèmes.
 denied-unknown-puzzle = Ce problème n’existe plus. Pour celui du jour, utilise `/{ command-puzzle }`.
 denied-nothing-to-share = Tu peux annoncer ta réussite au salon une fois par jour, après avoir résolu le problème du jour sans voir la solution.
 denied-no-deal = Seul le Seega peut commencer avec des pions distribués. Laisse `{ command-challenge.start }` vide.
-denied-side-in-rated = Dans une partie classée, les camps sont tirés au sort. Laisse `{ command-challenge.side }` vide, mets `{ command-challenge.rated }` sur False, ou joue un aller-retour avec `{ command-challenge.games }`.
-denied-rated-without-limit = Une partie classée a besoin d’une limite de temps. Choisis-en une dans `{ command-challenge.time }`, ou mets `{ command-challenge.rated }` sur False.
+denied-side-in-rated = Dans une partie classée, les camps sont tirés au sort. Laisse `{ command-challenge.side }` vide, désactive l’option `{ command-challenge.rated }`, ou joue un aller-retour avec `{ command-challenge.games }`.
+denied-rated-without-limit = Une partie classée a besoin d’une limite de temps. Choisis-en une dans `{ command-challenge.time }`, ou désactive l’option `{ command-challenge.rated }`.
 denied-terms-outside = Là où je ne suis pas, je ne peux pas envoyer de rappels : les parties y sont amicales, sans limite de temps, et se jouent une à la fois. Laisse `{ command-challenge.time }`, `{ command-challenge.rated }` et `{ command-challenge.games }` vides.
 denied-unknown-challenge = Ce défi n’existe plus. Lances-en un nouveau avec `/{ command-challenge }`.
 denied-not-for-you = Ce défi s’adresse à { $player }. Lance le tien avec `/{ command-challenge }`.
@@ -1151,7 +1191,7 @@ help =
     2. Quand c’est ton tour, tu reçois une mention : appuie sur le bouton sous le plateau. Avec **{ button-more }**, tu peux proposer d’arrêter, ou abandonner.
     3. `/{ command-rules }` explique les jeux en images ; `/{ command-puzzle }` te permet de t’entraîner.
 
-    - **Parties :** `/{ command-games }`, `/{ command-board }` (en texte : `{ command-board.text }:true`), `/{ command-replay }`
+    - **Parties :** `/{ command-games }`, `/{ command-board }` (en texte : option `{ command-board.text }`), `/{ command-replay }`
     - **Tournois et résultats :** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Réglages :** `/{ command-settings }`
 
@@ -1161,7 +1201,7 @@ help-outside =
     Seega : { seega-goal }
 
     1. `/{ command-play }` lance une partie contre moi ; dans une conversation avec d’autres personnes, `/{ command-challenge }` en lance une entre vous.
-    2. Appuie sur le bouton sous le plateau. S’il manque, `/{ command-board }` le montre (en texte : `{ command-board.text }:true`).
+    2. Appuie sur le bouton sous le plateau. S’il manque, `/{ command-board }` le montre (en texte : option `{ command-board.text }`).
     3. `/{ command-rules }` explique les jeux en images.
 
     - **Parties :** `/{ command-games }`, `/{ command-draw }`, `/{ command-resign }`
@@ -1176,7 +1216,7 @@ help-direct =
     2. Quand c’est ton tour, appuie sur le bouton sous le plateau. Avec **{ button-more }**, tu peux proposer d’arrêter, ou abandonner.
     3. `/{ command-rules }` explique les jeux en images.
 
-    - **Parties :** `/{ command-games }`, `/{ command-board }` (en texte : `{ command-board.text }:true`), `/{ command-draw }`, `/{ command-resign }`
+    - **Parties :** `/{ command-games }`, `/{ command-board }` (en texte : option `{ command-board.text }`), `/{ command-draw }`, `/{ command-resign }`
     - **Réglages :** `/{ command-settings }`
 
     Dans une partie classée, tu perds si ton temps s’écoule. Sur les serveurs où je suis, il y a aussi des défis, des tournois, des classements, des problèmes et des animations.
@@ -1223,7 +1263,11 @@ engine-choose = **{ $variant }**, niveau { $level }. Choisis autre chose, ou com
     [second] Je joue le premier tour.
    *[random] Un tirage au sort décide qui joue le premier tour.
 }
-engine-suggested = -# J’ai choisi ce niveau pour que tu gagnes environ la moitié de tes parties contre moi.
+# $games: how many games the person has finished against the bot
+engine-suggested = { $games ->
+    [0] -# Un niveau pour commencer. Après tes premières parties contre moi, j’en choisis un où tu gagnes environ une fois sur deux.
+   *[other] -# J’ai choisi ce niveau pour que tu gagnes environ la moitié de tes parties contre moi.
+}
 engine-rated = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour ta cote contre moi.
 engine-rated-direct = -# **{ button-begin }** : amicale, sans limite de temps, avec indices. **{ button-begin-rated }** : { $time }, sans indices, et compte pour ta cote contre moi dans cette conversation ; aucun classement ne montre cette cote.
 # If the person has chosen their turn
@@ -1535,6 +1579,8 @@ alt-captured = Pris aux { $side } ({ $count }) : { $squares }.
 alt-would-take = Seraient pris aux { $side } ({ $count }) : { $squares }.
 # Squares where no piece can be put at present.
 alt-closed = Fermées pour l’instant : { $squares }.
+# The squares where one can be put, if they are fewer
+alt-open = Ouvertes pour l’instant : { $squares }.
 # A square with a special rule (Seega’s centre).
 alt-special = Case spéciale : { $squares }.
 alt-target = Peut aller en : { $squares }.

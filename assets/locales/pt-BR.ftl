@@ -212,6 +212,7 @@ button-turned = Virar o tabuleiro
 button-next-game = Próxima partida ({ $count })
 button-claim = Reivindicar contagem
 button-offer = Propor contagem
+button-stop = Parar e contar
 button-offer-instead = Só propor
 button-draw = Propor empate
 button-resign = Desistir
@@ -346,7 +347,10 @@ choice-order = { $order ->
 challenge-expires = -# Fim do prazo para aceitar: { $until }.
 challenge-outside = -# Eu não estou nesta conversa: só mostro tabuleiros em resposta ao que alguém aperta ou digita e não mando lembretes. Por isso a partida é amistosa e sem limite de tempo. Se faltar um tabuleiro, `/{ command-board }` o mostra.
 # $game: the id of the new game
-challenge-accepted = { $player } aceitou: partida #{ $game }.
+challenge-accepted = { $other ->
+    [none] { $player } aceitou: partida #{ $game }.
+   *[other] { $player } aceitou: partidas #{ $game } e #{ $other }.
+}
 place-no-thread = Não consigo usar tópicos aqui, então a partida fica neste canal.
 place-moved = -# Não consigo escrever no tópico da partida, então ela continua aqui.
 place-opens = A partida começou. Vou abrir um tópico para ela.
@@ -538,6 +542,7 @@ review-better = **Jogada { $turn }** · { $side }: { $move }. Eu teria jogado **
 puzzle-of-the-day = **Problema do dia** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }
 puzzle-find = Seu lado: { $side }. Uma jogada é claramente a melhor. Encontre-a.
+puzzle-counts = -# A primeira tentativa muda a sua pontuação de problemas. Ver a solução conta como erro.
 puzzle-daily-solved = -# Você já resolveu o problema do dia. Aqui está outro.
 puzzle-wrong = **{ $move }** não é a jogada. Olhe de novo: há algo mais forte.
 puzzle-right = **{ $move }**: é isso!
@@ -581,6 +586,12 @@ result-none = A partida ainda está em andamento.
 more = O que você quer fazer?
 resign-sure = Quer mesmo desistir? A vitória vai para o outro lado.
 resign-sure-rated = Quer mesmo desistir? A vitória vai para o outro lado, e a sua pontuação vai cair: esta partida é ranqueada.
+# The count if both agree to stop, before it is offered to the bot. $own, $engine: pieces; $winner: own, engine or nobody
+offer-sure = Peças agora: você { $own }, eu { $engine }. { $winner ->
+    [engine] Se pararmos aqui, eu venço na contagem.
+    [own] Se eu concordar em parar aqui, você vence na contagem.
+   *[nobody] Se eu concordar em parar aqui, dá empate.
+}
 claim-not-yet = Você ainda não pode reivindicar a contagem. Para isso é preciso uma barreira que nunca possa ser quebrada, e pelo menos tantas peças quanto o outro lado (item E6). Em vez disso, você pode propor parar e contar.
 resign-not = Tudo bem, a partida continua.
 # $move: the move
@@ -588,6 +599,7 @@ done-played = Você jogou **{ $move }**.
 done-resigned = Você desistiu da partida.
 done-ended = A partida terminou.
 done-offered = Proposta enviada. Agora a resposta cabe ao outro lado.
+done-asked = Eu respondo no tabuleiro.
 # $channel: another channel
 done-elsewhere = Pronto. O tabuleiro está em { $channel }.
 done-gave = Você deu mais 24 horas ao outro lado.
@@ -604,6 +616,12 @@ panel-preview = { $count ->
     [0] **{ $move }**. É essa a jogada?
     [one] **{ $move }** captura uma peça. É essa a jogada?
    *[other] **{ $move }** captura { $count } peças. É essa a jogada?
+}
+# The same if there is nothing else to choose
+panel-only = { $count ->
+    [0] **{ $move }** é a sua única jogada.
+    [one] **{ $move }** é a sua única jogada. Ela captura uma peça.
+   *[other] **{ $move }** é a sua única jogada. Ela captura { $count } peças.
 }
 # $move: the move
 panel-too-long = **{ $move }** é longa demais para um botão. Aperte **{ button-type }** e digite a jogada: ela vale na hora.
@@ -793,10 +811,31 @@ settings-no-takebacks = Desfazer jogadas em novas partidas ranqueadas: **proibid
 settings-tournaments = Quem pode abrir torneios: **qualquer membro**.
 settings-no-tournaments = Quem pode abrir torneios: **quem tem a permissão { permission-manage }**.
 
-# $date: a day; $days: how many days it is until then
+# $month: a month
+month = { $month ->
+    [1] janeiro
+    [2] fevereiro
+    [3] março
+    [4] abril
+    [5] maio
+    [6] junho
+    [7] julho
+    [8] agosto
+    [9] setembro
+    [10] outubro
+    [11] novembro
+   *[12] dezembro
+}
+# $day: of the month; $month: see month; $days: how many days it is until then
 away-choice = { $days ->
-    [one] { $date } · { $days } dia
-   *[other] { $date } · { $days } dias
+    [one] { $day ->
+        [1] 1º
+       *[other] { $day }
+    } de { $month } · { $days } dia
+   *[other] { $day ->
+        [1] 1º
+       *[other] { $day }
+    } de { $month } · { $days } dias
 }
 away-back = Voltei
 # $until: a time
@@ -957,6 +996,7 @@ denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move 
 denied-moved-on = Esse botão está desatualizado. A partida #{ $game } agora está assim:
 denied-already-offered = Você já tem uma proposta em aberto. Agora a resposta cabe ao outro lado.
 denied-offered-before = Sua última proposta foi recusada. Você pode fazer outra depois da próxima jogada.
+denied-nothing-to-count = Não há o que contar enquanto as peças estão sendo colocadas. Coloque as suas primeiro.
 denied-no-offer = Essa proposta não está mais em aberto. Continue jogando ou faça uma com `/{ command-draw }`.
 denied-own-offer = Essa proposta é sua. Agora a resposta cabe ao outro lado.
 denied-time-is-up = O tempo acabou, e a partida #{ $game } terminou. Comece outra com `/{ command-challenge }`.
@@ -982,8 +1022,8 @@ denied-no-puzzles = Ainda não há problemas.
 denied-unknown-puzzle = Esse problema não está mais disponível. Para ver o de hoje, use `/{ command-puzzle }`.
 denied-nothing-to-share = Você pode compartilhar uma vez por dia, depois de resolver o problema de hoje sem ver a solução.
 denied-no-deal = Só no Seega a partida pode começar com as peças distribuídas. Deixe `{ command-challenge.start }` vazio.
-denied-side-in-rated = Em partida ranqueada, um sorteio decide os lados. Deixe `{ command-challenge.side }` vazio, ponha `{ command-challenge.rated }` em False ou jogue ida e volta com `{ command-challenge.games }`.
-denied-rated-without-limit = Uma partida ranqueada precisa de um limite de tempo. Escolha um em `{ command-challenge.time }` ou ponha `{ command-challenge.rated }` em False.
+denied-side-in-rated = Em partida ranqueada, um sorteio decide os lados. Deixe `{ command-challenge.side }` vazio, desligue a opção `{ command-challenge.rated }` ou jogue ida e volta com `{ command-challenge.games }`.
+denied-rated-without-limit = Uma partida ranqueada precisa de um limite de tempo. Escolha um em `{ command-challenge.time }` ou desligue a opção `{ command-challenge.rated }`.
 denied-terms-outside = Eu não estou nesta conversa e não consigo mandar lembretes. Por isso as partidas daqui são amistosas, sem limite de tempo e uma de cada vez. Deixe `{ command-challenge.time }`, `{ command-challenge.rated }` e `{ command-challenge.games }` vazios.
 denied-unknown-challenge = Esse desafio não existe mais. Faça um novo com `/{ command-challenge }`.
 denied-not-for-you = Este desafio é para { $player }. Faça o seu com `/{ command-challenge }`.
@@ -1151,7 +1191,7 @@ help =
     2. Na sua vez, você recebe uma menção: aperte o botão abaixo do tabuleiro. Em **{ button-more }** há propostas e desistência.
     3. `/{ command-rules }` ensina com imagens; com `/{ command-puzzle }`, você treina.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-board }` (em texto: `/{ command-board } { command-board.text }:true`), `/{ command-replay }`
+    - **Partidas:** `/{ command-games }`, `/{ command-board }` (em texto: opção `{ command-board.text }`), `/{ command-replay }`
     - **Torneios e resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Ajustes:** `/{ command-settings }`
 
@@ -1161,7 +1201,7 @@ help-outside =
     Seega: { seega-goal }
 
     1. `/{ command-play }`, ou o botão abaixo, começa uma partida contra mim; em conversas com outras pessoas, `/{ command-challenge }` começa uma entre vocês.
-    2. Aperte o botão abaixo do tabuleiro. Se ele não aparecer, `/{ command-board }` o mostra (em texto: `/{ command-board } { command-board.text }:true`).
+    2. Aperte o botão abaixo do tabuleiro. Se ele não aparecer, `/{ command-board }` o mostra (em texto: opção `{ command-board.text }`).
     3. `/{ command-rules }` ensina com imagens.
 
     - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-resign }`
@@ -1176,7 +1216,7 @@ help-direct =
     2. Na sua vez, aperte o botão abaixo do tabuleiro. Em **{ button-more }** há propostas e desistência.
     3. `/{ command-rules }` ensina com imagens.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-board }` (em texto: `/{ command-board } { command-board.text }:true`), `/{ command-draw }`, `/{ command-resign }`
+    - **Partidas:** `/{ command-games }`, `/{ command-board }` (em texto: opção `{ command-board.text }`), `/{ command-draw }`, `/{ command-resign }`
     - **Ajustes:** `/{ command-settings }`
 
     Em uma ranqueada, você perde se o seu tempo acabar. Nos servidores em que estou há também desafios, torneios, classificações, problemas e replays.
@@ -1223,7 +1263,11 @@ engine-choose = **{ $variant }**, nível { $level }. Mude abaixo ou comece. { $o
     [second] A primeira jogada é minha.
    *[random] Um sorteio decide quem faz a primeira jogada.
 }
-engine-suggested = -# Escolhi este nível para que você vença cerca de metade das suas partidas contra mim.
+# $games: how many games the person has finished against the bot
+engine-suggested = { $games ->
+    [0] -# Um nível para começar. Depois das suas primeiras partidas contra mim, escolho um em que você vença cerca de metade.
+   *[other] -# Escolhi este nível para que você vença cerca de metade das suas partidas contra mim.
+}
 engine-rated = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e vale para sua pontuação contra mim.
 engine-rated-direct = -# **{ button-begin }**: amistosa, sem limite de tempo, com dicas. **{ button-begin-rated }**: { $time }, sem dicas, e vale para sua pontuação contra mim nesta conversa; nenhuma classificação mostra essa pontuação.
 # If the person has chosen their turn
@@ -1535,6 +1579,8 @@ alt-captured = Capturadas das { $side } ({ $count }): { $squares }.
 alt-would-take = Seriam capturadas das { $side } ({ $count }): { $squares }.
 # Squares where no piece can be put at present.
 alt-closed = Fechadas agora: { $squares }.
+# The squares where one can be put, if they are fewer
+alt-open = Abertas agora: { $squares }.
 # A square with a special rule (Seega’s centre).
 alt-special = Casa especial: { $squares }.
 alt-target = Pode ir para: { $squares }.

@@ -190,10 +190,12 @@ impl App {
         let side = game.side_of(by).ok_or(Denial::NotYourGame(game.id()))?;
         ensure(game.ending.is_some(), Denial::NotOver(game.id()))?;
         let opponent = game.player(side.other());
-        let mut terms = GameTerms {
-            side: Some(side.other()),
-            ..game.terms()
-        };
+        let mut terms = game.terms();
+        terms.side = Some(match game.number_in_pair() {
+            // The sides of the first game are swapped already.
+            Some(2) => side,
+            _ => side.other(),
+        });
         let new = |terms| Challenge {
             rematch_of: Some(game.id()),
             ..Challenge::new(place.0, locale, by, Some(opponent), terms, self.now())

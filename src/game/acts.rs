@@ -2,7 +2,8 @@
 
 use super::denial::ensure;
 use super::{
-    ABSENCE, Denial, Event, FirstBy, Game, PlayerId, Proposal, RESIGNATION, TIME, Thread, Venue,
+    ABSENCE, Denial, Event, FirstBy, Game, PlayerId, Proposal, RESIGNATION, TIME, Thread, Turn,
+    Venue,
 };
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::rules::{Outcome, Side, Stage};
@@ -115,12 +116,21 @@ impl Game {
     /// player may claim the end, or the opponent is silent, no agreement is needed.
     ///
     /// # Errors
-    /// If the player's own offer is open, or was declined since the last move.
+    /// If the player's own offer is open, or was declined since the last move; or if the engine would
+    /// have to count pieces that are still being placed.
     pub fn offer(&mut self, by: PlayerId, at: Timestamp) -> Decided {
         if let Some(outcome) = self.claimable(by).or_else(|| self.abandoned(by, at)) {
             return Ok(self.happened(vec![Event::Finished(outcome)], at));
         }
+        let is_placing = self.counts_pieces() && self.state.stage() == Stage::Placement;
+        let may_ask = !is_placing || self.setup.engine.is_none();
+        ensure(may_ask, Denial::NothingToCount)?;
         self.offer_as(by, Proposal::Stop, at)
+    }
+
+    /// Returns whether pieces are counted when both sides agree to stop.
+    pub fn counts_pieces(&self) -> bool {
+        self.state.declarations(Side::First).together.by.counts
     }
 
     /// The end of the game that a player may claim now, if any.
@@ -181,12 +191,13 @@ impl Game {
     }
 
     /// How many turns a takeback by a side undoes. The opponent must not have moved since, unless
-    /// it is the engine.
+    /// it is the engine: then all that the side's last press played is undone.
     pub(super) fn undone_by(&self, side: Side) -> Option<u32> {
-        let of_side = |(mover, _): &(Side, String)| *mover == side;
-        let back = self.moves.iter().rev().position(of_side)?;
-        (back == 0 || self.setup.engine.is_some())
-            .then(|| u32::try_from(back + 1).unwrap_or(u32::MAX))
+        let with_engine = self.setup.engine.is_some();
+        let last = self.moves.iter().rposition(|turn| turn.side == side)?;
+        let pressed = |turn: &Turn| !(with_engine && turn.planned);
+        let undone = self.moves.len() - self.moves[..=last].iter().rposition(pressed)?;
+        (with_engine || undone == 1).then(|| u32::try_from(undone).unwrap_or(u32::MAX))
     }
 
     fn offer_as(&mut self, by: PlayerId, what: Proposal, at: Timestamp) -> Decided {

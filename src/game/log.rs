@@ -4,7 +4,7 @@ use super::denial::ensure;
 use super::event::{is_by_time, possible_end};
 use super::{
     ABSENCE, Clock, Engine, Event, FirstBy, Game, GameId, GameSetup, Offer, PlanId, Plans,
-    PlayerId, Post, Proposal, SinceMove, StoredGame, TimeControl, Wishes,
+    PlayerId, Post, Proposal, SinceMove, StoredGame, TimeControl, Turn, Wishes,
 };
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::registry::{GameState, Registry, Rules};
@@ -124,7 +124,11 @@ impl Game {
                     self.lately.clear();
                 }
                 self.lately.extend(self.state.last().cloned());
-                self.moves.push((*side, text.clone()));
+                self.moves.push(Turn {
+                    side: *side,
+                    text: text.clone(),
+                    planned: *planned,
+                });
                 self.changes += 1;
                 self.clock.moved(*side, at);
                 self.since_move = SinceMove::default();
@@ -188,9 +192,9 @@ impl Game {
         let left = self.moves.len().saturating_sub(plies as usize);
         self.moves.truncate(left);
         self.state = self.before_play();
-        for (_, text) in &self.moves {
+        for turn in &self.moves {
             // The move was legal before.
-            let _ = self.state.play(text);
+            let _ = self.state.play(&turn.text);
         }
         self.lately = self.state.last().cloned().into_iter().collect();
     }

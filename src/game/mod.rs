@@ -122,6 +122,15 @@ pub struct SinceMove {
     pub taker: Option<Side>,
 }
 
+/// A move on the board.
+struct Turn {
+    side: Side,
+    /// In the notation of its game.
+    text: String,
+    /// Whether it followed from an earlier act: it was planned, or one press placed several pieces.
+    planned: bool,
+}
+
 /// One played instance of a game, between two people or with the engine, in a channel.
 pub struct Game {
     /// What its log does not say.
@@ -137,8 +146,8 @@ pub struct Game {
     /// The seq of the last event that changed the board or ended the game.
     pub board_seq: u32,
     state: Box<dyn GameState>,
-    /// The moves on the board, in their notation.
-    moves: Vec<(Side, String)>,
+    /// The moves on the board.
+    moves: Vec<Turn>,
     /// The last move that was not planned, and the planned moves after it; or the moves of the
     /// engine since its opponent moved.
     pub lately: Vec<MoveReport>,
@@ -261,9 +270,9 @@ impl Game {
         if self.engine_moved_last() && self.lately.len() > 1 {
             let mut line = self.before_play();
             let run = self.lately.len();
-            for (left, (_, text)) in (0..self.moves.len()).rev().zip(&self.moves) {
+            for (left, turn) in (0..self.moves.len()).rev().zip(&self.moves) {
                 // The move was legal before.
-                let _ = line.play(text);
+                let _ = line.play(&turn.text);
                 if left < run {
                     diagram.mark_earlier(&line.diagram());
                 }
@@ -289,7 +298,7 @@ impl Game {
     /// Returns whether a side has captured anything.
     pub fn has_captured(&self, side: Side) -> bool {
         let mut state = self.before_play();
-        let mut played = self.moves.iter().map(|(_, text)| state.play(text));
+        let mut played = self.moves.iter().map(|turn| state.play(&turn.text));
         let took = |played: MoveReport| played.side == side && !played.captured.is_empty();
         played.any(|played| played.is_ok_and(took))
     }

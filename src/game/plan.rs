@@ -73,7 +73,7 @@ impl Game {
         let played = self.changes.checked_sub(plan.base)? as usize;
         let from = self.moves.len().checked_sub(played)?;
         let (past, left) = plan.moves.split_at_checked(played)?;
-        let same = self.moves[from..].iter().map(|(_, text)| text).eq(past);
+        let same = self.moves[from..].iter().map(|turn| &turn.text).eq(past);
         (same && plan.base >= self.undone).then_some(left)
     }
 

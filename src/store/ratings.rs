@@ -22,15 +22,16 @@ const PAGE: u32 = 10;
 /// The leaderboard of a server and a kind of game. Players without a rated game come last.
 pub(super) const PLACED: &str = "
     with placed as (
-        select row_number() over (order by rated > 0 desc, rating desc, won desc, lost, player) as place,
+        select row_number() over (order by rated > 0 desc, rating desc, won desc, lost, player) as number,
+               rank() over (order by rated > 0 desc, rating desc, won desc, lost) as place,
                count(*) over () as players, player, rating, deviation, volatility, rated, won, drawn, lost
         from ratings where guild = $1 and rules = $2)";
 
 /// A page of a leaderboard, and the viewer's own row. A page past the last is the last.
 pub(super) const ON_PAGE: &str = "
     select * from placed
-    where (place - 1) / $5 = case when $3 * $5 < players then $3 else (players - 1) / $5 end or player = $4
-    order by place";
+    where (number - 1) / $5 = case when $3 * $5 < players then $3 else (players - 1) / $5 end or player = $4
+    order by number";
 
 /// The leaderboard of the games that ended since `$6`, by points. Only the later game of a rated pair has ratings; the
 /// result is that of both, whose sides are swapped. A player whose data was deleted has no row in `ratings`.
@@ -51,13 +52,15 @@ pub(super) const PLACED_IN_MONTH: &str = "
         from results group by player),
     placed as (
         select row_number() over (order by 2 * t.won + t.drawn desc, t.won + t.drawn + t.lost, r.rating desc,
-                                  t.player) as place,
+                                  t.player) as number,
+               rank() over (order by 2 * t.won + t.drawn desc, t.won + t.drawn + t.lost, r.rating desc) as place,
                count(*) over () as players, t.player, r.rating, r.deviation, r.volatility, r.rated,
                t.won, t.drawn, t.lost
         from totals t join ratings r on r.guild = $1 and r.rules = $2 and r.player = t.player)";
 
 row! {
     struct Row {
+        number: u32,
         players: u32,
         ;
         standing: Standing,
@@ -113,13 +116,14 @@ impl Database {
             ),
             Scope::People | Scope::Engine => (format!("{PLACED} {ON_PAGE}"), params),
         };
-        let rows: Vec<Row> = self.readers.all(query, params).await?;
+        let mut rows: Vec<Row> = self.readers.all(query, params).await?;
         let players = rows.first().map_or(0, |row| row.players);
         let pages = players.div_ceil(PAGE).max(1);
         let page = page.min(pages - 1);
-        let mut standings: Vec<Standing> = rows.into_iter().map(|row| row.standing).collect();
-        let own = standings.iter().find(|row| row.player == viewer).copied();
-        standings.retain(|row| row.place.div_ceil(PAGE) == page + 1);
+        let mut all = rows.iter().map(|row| row.standing);
+        let own = all.find(|standing| standing.player == viewer);
+        rows.retain(|row| row.number.div_ceil(PAGE) == page + 1);
+        let standings = rows.into_iter().map(|row| row.standing).collect();
         Ok(Leaderboard {
             standings,
             own,
@@ -305,19 +309,19 @@ pub(super) const RATINGS: &str = "
                        order by ended desc, before desc limit $4) as with_second) as rated
     order by ended desc, before desc limit $4";
 
-/// A player's most frequent opponents, with the results.
+/// A player's most frequent opponents, with the results that count: a pair has one, once both of its games are over.
 pub(super) const RIVALS: &str = "
-    select player, cast(sum(case when winner = own then 1 else 0 end) as bigint) as won,
-           cast(sum(case when winner is null then 1 else 0 end) as bigint) as drawn,
-           cast(sum(case when winner <> own then 1 else 0 end) as bigint) as lost
-    from (
-        select second as player, 'first' as own, winner from games
-        where status <> 'playing' and status <> 'void' and first = $1 and guild = $2 and rules = $3
-          and engine is null
-        union all
-        select first as player, 'second' as own, winner from games
-        where status <> 'playing' and status <> 'void' and second = $1 and guild = $2 and rules = $3
-          and engine is null) as played
-    group by player order by count(*) desc, player limit $4";
+    with results as (
+        select case g.first when $1 then g.second else g.first end as player,
+               case g.first when $1 then 1 else -1 end
+                   * (case g.winner when 'first' then 1 when 'second' then -1 else 0 end
+                      - case o.winner when 'first' then 1 when 'second' then -1 else 0 end) as score
+        from games g left join games o on o.pair = g.pair and o.id <> g.id
+        where g.status <> 'playing' and (g.first = $1 or g.second = $1) and g.guild = $2 and g.rules = $3
+              and g.engine is null and (g.pair is null and g.status <> 'void' or g.id = g.pair and o.status <> 'playing'
+                                        and not (g.status = 'void' and o.status = 'void')))
+    select player, count(*) filter (where score > 0) as won, count(*) filter (where score = 0) as drawn,
+           count(*) filter (where score < 0) as lost
+    from results group by player order by count(*) desc, player limit $4";
 
 from_row!(Rival(player, won, drawn, lost));

@@ -360,20 +360,24 @@ fn the_rest_of_the_pieces_is_placed_in_unrated_games_with_the_engine_alone() {
             assert_eq!(events.len(), moves.len());
             assert_eq!(game.state().stage(), Stage::Movement, "{variant} {level:?}");
             assert_eq!(game.lately.len(), moves.len());
+            game.take_back(ANA, NOON).unwrap();
+            assert_eq!(game.plies(), 2, "one press is undone as one");
+            assert!(game.may_place_rest());
         }
     }
 }
 
 #[test]
 fn nothing_is_taken_back_from_the_engine_while_an_offer_waits_for_it() {
-    let mut game = fresh_with(CLASSIC, |stored| {
+    let mut game = fresh_with("gyges-gates", |stored| {
         stored.setup.rated = false;
         stored.setup.engine = Some(Engine {
             side: Side::Second,
             level: Level::DEFAULT,
         });
     });
-    game.play(ANA, "a1 b2", None, NOON).unwrap();
+    let text = game.state().legal_moves().swap_remove(0);
+    game.play(ANA, &text, None, NOON).unwrap();
     game.offer(ANA, NOON).unwrap();
     assert_eq!(game.take_back(ANA, NOON), Err(Denial::AlreadyOffered));
     game.answer(BOB, false, NOON).unwrap();

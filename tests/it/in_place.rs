@@ -79,9 +79,8 @@ fn a_game_with_the_bot_shows_the_time_limit_before_it_starts() {
         start: Start::Dealt,
         order: Order::Random,
     };
-    let usual = Level::DEFAULT;
     let here = HERE.guild;
-    let text = english(|l10n| view::engine(l10n, Registry::standard(), chosen, usual, here));
+    let text = english(|l10n| view::engine(l10n, Registry::standard(), chosen, &[], here));
     text.says("no time limit");
     text.says("3 days per turn");
 }

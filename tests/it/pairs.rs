@@ -213,6 +213,30 @@ async fn an_unrated_pair_counts_once_and_changes_no_rating() {
 }
 
 #[tokio::test]
+async fn a_profile_counts_a_pair_once_for_its_opponents_too() {
+    let set = Set::up().await;
+    let store = set.app.store();
+    let seega = async |player| store.profile(HERE.guild, "seega", player).await.unwrap();
+    for winners in [[ANA, BOB], [BOB, BOB], [ANA, ANA]] {
+        let before = seega(BOB).await.rivals;
+        let first = set.pair([ANA, BOB], Pairing::AtOnce, false).await;
+        let second = set.other(&first).await.unwrap();
+        set.ends(first.id(), Won(winners[0])).await;
+        assert_eq!(seega(BOB).await.rivals, before);
+        set.ends(second.id(), Won(winners[1])).await;
+        for player in [ANA, BOB] {
+            let profile = seega(player).await;
+            let all = profile.people.unwrap();
+            let [rival] = profile.rivals[..] else {
+                panic!("{profile:?}")
+            };
+            let against = (rival.won, rival.drawn, rival.lost);
+            assert_eq!(against, (all.won, all.drawn, all.lost));
+        }
+    }
+}
+
+#[tokio::test]
 async fn of_a_pair_whose_games_end_together_one_counts_as_later() {
     let set = Set::up().await;
     let first = set.pair([ANA, BOB], Pairing::AtOnce, true).await;
@@ -294,7 +318,8 @@ async fn a_rematch_of_a_pair_is_another_pair_after_both() {
         set.other(&again).await.is_some(),
         "both games start together"
     );
-    assert_eq!(again.setup.players, first.setup.players);
+    let begins = swapped(first.setup.players);
+    assert_eq!(again.setup.players, begins, "the other player begins");
     set.is_sound().await;
 }
 

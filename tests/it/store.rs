@@ -142,6 +142,21 @@ async fn the_largest_ids_fit() {
 }
 
 #[tokio::test]
+async fn players_whom_nothing_tells_apart_share_a_rank() {
+    let kept = Kept::open().await;
+    for [winner, loser] in [[ANA, BOB], [EVE, PlayerId(104)]] {
+        let mut unrated = new(winner, Some(loser));
+        unrated.terms.rated = false;
+        let challenge = kept.made(&unrated).await;
+        let mut game = kept.begun(&challenge, [winner, loser]).await;
+        kept.resigned(&mut game, loser).await;
+    }
+    let board = kept.leaderboard(HERE.guild, ANA).await;
+    let places: Vec<u32> = board.standings.iter().map(|line| line.place).collect();
+    assert_eq!(places, [1, 1, 3, 3]);
+}
+
+#[tokio::test]
 async fn the_end_of_a_time_that_another_process_has_told_is_not_told_again() {
     let kept = Kept::open().await;
     let game = kept.game([ANA, BOB]).await;

@@ -41,10 +41,10 @@ pub fn alt(diagram: &Diagram, orientation: Side) -> Vec<Text> {
     };
     let captured = either(diagram, "alt-captured", "alt-would-take");
     facts.extend(of_sides(captured, Mark::Captured));
+    facts.extend(closed(diagram));
     for (id, mark) in [
         ("alt-target", Mark::Target),
         ("alt-ready", Mark::Ready),
-        ("alt-closed", Mark::Closed),
         ("alt-special", Mark::Special),
         ("alt-decisive", Mark::Decisive),
         ("alt-refused", Mark::Refused),
@@ -159,6 +159,18 @@ fn flight(diagram: &Diagram) -> Option<Text> {
     let [from, to] = diagram.flight?;
     let text = Text::new(either(diagram, "alt-flight", "alt-would-displace"));
     Some(text.with("from", from).with("to", to))
+}
+
+/// The closed squares, or the empty ones that are open, if those are fewer.
+fn closed(diagram: &Diagram) -> Option<Text> {
+    let closed = marked(diagram, Mark::Closed);
+    let is_open = |at: &Square| !closed.contains(at) && diagram.piece(*at).is_none();
+    let open: Vec<Square> = squares(size(diagram)).filter(is_open).collect();
+    if open.len() < closed.len() {
+        about("alt-open", &open)
+    } else {
+        about("alt-closed", &closed)
+    }
 }
 
 /// A message about some squares and their number; `None` without squares.

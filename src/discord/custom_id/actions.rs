@@ -37,6 +37,8 @@ ids! {
         PlaceRest = "place-rest",
         /// Offer to end the game by agreement.
         Offer = "offer",
+        /// Offer it to the engine, after the count was shown.
+        OfferSurely = "offer-surely",
         /// Declare the end of the game.
         Claim = "claim",
         /// Show a hint, up to this step.

@@ -183,6 +183,7 @@ mod tests {
             ("game:42:17:decline", game(GameAction::Decline)),
             ("game:42:17:place-rest", game(GameAction::PlaceRest)),
             ("game:42:17:offer", game(GameAction::Offer)),
+            ("game:42:17:offer-surely", game(GameAction::OfferSurely)),
             ("game:42:17:claim", game(GameAction::Claim)),
             ("game:42:17:hint:", game(GameAction::Hint("".into()))),
             (

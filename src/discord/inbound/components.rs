@@ -152,6 +152,7 @@ async fn of_game(press: Press<'_>, id: GameId, changes: u32, act: &GameAction) -
     let now = Target::At(id, changes);
     let whenever = Target::Game(id);
     let quietly = async |target, act| turn::answer(request, target, act, How::Update).await;
+    let asks = async |command| in_game::answer(request, &command, whenever, How::Update).await;
     match act {
         GameAction::Board => Ok(Answer::new(in_game::board(request, now, false).await?)),
         GameAction::Turned => {
@@ -176,9 +177,7 @@ async fn of_game(press: Press<'_>, id: GameId, changes: u32, act: &GameAction) -
             let rest = run_blocking(move || game.rest_placed()).await?;
             quietly(now, Act::PlaceRest(rest)).await
         }
-        GameAction::Resign => {
-            in_game::answer(request, &Command::Resign, whenever, How::Update).await
-        }
+        GameAction::Resign => asks(Command::Resign).await,
         GameAction::Stay => Ok(Answer::update(Reply::private(l10n.word("resign-not")))),
         GameAction::ResignSurely => quietly(whenever, Act::Resign).await,
         GameAction::Claim => {
@@ -188,7 +187,8 @@ async fn of_game(press: Press<'_>, id: GameId, changes: u32, act: &GameAction) -
             }
             quietly(whenever, Act::Offer).await
         }
-        GameAction::Offer => quietly(whenever, Act::Offer).await,
+        GameAction::Offer => asks(Command::Draw).await,
+        GameAction::OfferSurely => quietly(whenever, Act::Offer).await,
         GameAction::TakeBack => quietly(now, Act::TakeBack).await,
         GameAction::Give => quietly(now, Act::Give).await,
         GameAction::Accept => turn::answer(request, now, Act::Answer(true), How::New).await,

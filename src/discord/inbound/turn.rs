@@ -121,6 +121,7 @@ async fn confirmed(request: Request<'_>, game: &Game, act: &Act) -> Reply {
         Act::TakeBack if !game.just_offered() => "done-taken-back",
         Act::Give => "done-gave",
         _ if game.ending.is_some() => "done-ended",
+        _ if game.setup.engine.is_some() => "done-asked",
         _ => "done-offered",
     };
     Reply::private(l10n.word(done))

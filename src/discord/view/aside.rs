@@ -2,8 +2,8 @@
 //! about the time of a turn.
 
 use super::game::{
-    board, counts, deadline, happened, header, moves, of_side, outcome, over, played, proposal,
-    proposing, refusal, result, seen_by, story, summary,
+    board, deadline, happened, header, moves, of_side, outcome, over, played, proposal, proposing,
+    refusal, result, seen_by, story, summary,
 };
 use super::pair::players;
 use super::{Arg, Button, CustomId, Localizer, Reply, Style, Text, either, link, panel};
@@ -12,7 +12,7 @@ use crate::game::{Game, Hint, MessageId, PlayerId, Thread};
 use crate::time::Timestamp;
 use siwa_games::registry::Reason;
 use siwa_games::rules::grammar::compact;
-use siwa_games::rules::{Mark, Square};
+use siwa_games::rules::{Mark, Square, Stage};
 
 /// The board as text, in words and characters.
 pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
@@ -36,30 +36,27 @@ pub fn more(l10n: Localizer<'_>, game: &Game, by: PlayerId, now: Timestamp) -> R
     if !game.setup.rated && game.to_move(by).is_ok() {
         buttons.push(button(GameAction::Hint(String::new()), "button-hint"));
     }
-    if counts(game) {
+    if game.counts_pieces() {
         buttons.push(button(GameAction::Claim, "button-claim"));
     }
-    let offer = either(counts(game), ["button-offer", "button-draw"]);
+    let offer = either(game.counts_pieces(), ["button-offer", "button-draw"]);
+    let offers = game.open_offer.is_none();
+    buttons.extend(offers.then(|| button(GameAction::Offer, offer)));
     buttons.extend([
-        button(GameAction::Offer, offer),
         button(GameAction::Resign, "button-resign").styled(Style::Danger),
         l10n.rules_button(game.variant()),
     ]);
     let replay = l10n.view_button(game, game.plies(), ReplayAction::Animation, "button-replay");
     let mut look = vec![replay, button(GameAction::Turned, "button-turned")];
-    let side = game.side_of(by);
     if game.may_take_back(by) {
         look.push(button(GameAction::TakeBack, "button-take-back"));
     }
-    if side.is_some_and(|side| game.turn() == Some(side.other()))
-        && game.deadline().is_some()
-        && game.setup.engine.is_none()
-        && game.setup.tournament.is_none()
-    {
+    // Who may plan waits for a person.
+    if game.may_plan(by) && game.deadline().is_some() && game.setup.tournament.is_none() {
         look.push(button(GameAction::Give, "button-give"));
     }
     let late = |side| game.is_soft() && game.may_press(side, now).is_ok();
-    if side.is_some_and(late) {
+    if game.side_of(by).is_some_and(late) {
         look.push(button(GameAction::ClaimTime, "button-claim-time"));
     }
     let reply = Reply::private(l10n.lines([header(game), Text::new("more")]))
@@ -110,19 +107,39 @@ pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
     let loses_rating = game.setup.rated && game.setup.pair.is_none() && game.counts();
     let question = either(loses_rating, ["resign-sure-rated", "resign-sure"]);
     let yes = l10n.game_button(game, GameAction::ResignSurely, "button-resign");
-    asks(l10n, game, question, yes.styled(Style::Danger))
+    asks(l10n, game, Text::new(question), yes.styled(Style::Danger))
+}
+
+/// Asks for confirmation of an offer to the engine, which answers it right away, to stop and count:
+/// it says what the count would be. `None` if the offer needs none.
+pub fn offer_to_count(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Option<Reply> {
+    let own = game.setup.engine?.side.other();
+    let together = game.state().declarations(own).together;
+    let is_final = game.claimable(by).is_some() || game.state().stage() == Stage::Placement;
+    if is_final || !together.by.counts {
+        return None;
+    }
+    let pieces = |side| game.diagram().pieces_of(side).len();
+    let wins = |winner| either(winner == own, ["own", "engine"]);
+    let question = Text::new("offer-sure")
+        .with("winner", together.winner.map_or("nobody", wins))
+        .with("own", pieces(own))
+        .with("engine", pieces(own.other()));
+    let yes = l10n.game_button(game, GameAction::OfferSurely, "button-stop");
+    Some(asks(l10n, game, question, yes.styled(Style::Danger)))
 }
 
 /// Why the count cannot be claimed, with a button to offer it.
 pub fn no_claim(l10n: Localizer<'_>, game: &Game) -> Reply {
     let yes = l10n.game_button(game, GameAction::Offer, "button-offer-instead");
-    asks(l10n, game, "claim-not-yet", yes.styled(Style::Primary))
+    let question = Text::new("claim-not-yet");
+    asks(l10n, game, question, yes.styled(Style::Primary))
 }
 
 /// A question about a game, with the button for yes, one for no, and one for the rules.
-fn asks(l10n: Localizer<'_>, game: &Game, question: &'static str, yes: Button) -> Reply {
+fn asks(l10n: Localizer<'_>, game: &Game, question: Text, yes: Button) -> Reply {
     let no = l10n.game_button(game, GameAction::Stay, "button-stay");
-    let question = [header(game), Text::new(question)];
+    let question = [header(game), question];
     let rules = l10n.rules_button(game.variant());
     Reply::private(l10n.lines(question)).with_buttons([yes, no, rules])
 }
@@ -141,10 +158,10 @@ pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: 
     reply.with_board(diagram.sorted())
 }
 
-/// The reply, with a line about its game.
+/// The reply, with lines about its game and what has just happened there.
 pub fn of_game(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
     let lines = [header(game), players(game)].into_iter();
-    reply.below(&l10n.lines(lines.chain(played(game))))
+    reply.below(&l10n.lines(lines.chain(happened(game))))
 }
 
 /// The board from the opponent's side.

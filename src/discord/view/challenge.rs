@@ -9,8 +9,8 @@ use super::{
 };
 use crate::discord::custom_id::{ChallengeAction, EngineAction, GameAction, InviteAction};
 use crate::game::{
-    Challenge, Game, GameTerms, GamesIn, GuildId, Name, Order, Pairing, PlayerId, Start, State,
-    Thread, TimeControl, turns_to_place,
+    Challenge, Faced, Game, GameTerms, GamesIn, GuildId, Name, Order, Pairing, PlayerId, Start,
+    State, Thread, TimeControl, suggested_level, turns_to_place,
 };
 use crate::time::Timestamp;
 use siwa_games::engine::Level;
@@ -124,8 +124,11 @@ pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<Name>
         name.map_or_else(|| "?".to_owned(), |name| name.plain(MAX_THREAD_NAME))
     };
     let about = game.rules.info().title(game.variant());
+    let other = game.setup.pair.and_then(|pair| pair.other);
+    let games = iter::once(game.id()).chain(other.map(|other| other.id));
+    let games: Vec<String> = games.map(|game| game.to_string()).collect();
     let name = Text::new("place-name")
-        .with("game", game.id().0.to_string())
+        .with("game", games.join(" + "))
         .with("first", name(Side::First))
         .with("second", name(Side::Second))
         .with("variant", about);
@@ -143,7 +146,9 @@ pub fn closed_card(l10n: Localizer<'_>, challenge: &Challenge, games: &[&Game]) 
                 Some(_) => Text::new("engine-begun"),
                 None => Text::new("challenge-accepted").with("player", game.player(own.other())),
             };
-            lines.push(accepted.with("game", game.id().0.to_string()));
+            let accepted = accepted.with("game", game.id().to_string());
+            let other = games.get(1).map(|other| other.id().to_string());
+            lines.push(accepted.with("other", other.unwrap_or("none".to_owned())));
             // Otherwise the head of the card names the player with the first turn.
             if challenge.terms.side.is_none() {
                 lines.push(first(game));
@@ -224,13 +229,14 @@ fn variants(l10n: Localizer<'_>, registry: Registry) -> Vec<Choice> {
     variants.take(MAX_CHOICES).collect()
 }
 
-/// The choices for a game with the engine, which suggests a level; in a user install it is unrated, and
+/// The choices for a game with the engine, which suggests a level by the games in which the person has
+/// `faced` it; in a user install it is unrated, and
 /// its rating in a conversation is one that no leaderboard shows.
 pub fn engine(
     l10n: Localizer<'_>,
     registry: Registry,
     game: EngineGame,
-    suggested: Level,
+    faced: &[Faced],
     guild: GuildId,
 ) -> Reply {
     let EngineGame { rules, variant, .. } = game;
@@ -242,11 +248,14 @@ pub fn engine(
         Level::ALL.map(|level| l10n.choice(&level_rated(info, level), level.number().to_string()));
     let none = l10n.choice(&Text::new("level-suggested"), SUGGESTED.to_string());
     let levels = iter::once(none).chain(levels).collect();
+    let suggested = || suggested_level(info, faced);
+    let chosen = game.level.unwrap_or_else(suggested);
     let text = Text::new("engine-choose")
         .with("variant", info.title(variant))
-        .with("level", level(game.level.unwrap_or(suggested)))
+        .with("level", level(chosen))
         .with("order", game.order.as_ref());
-    let why = game.level.is_none().then(|| Text::new("engine-suggested"));
+    let why = Text::new("engine-suggested").with("games", faced.len());
+    let why = game.level.is_none().then_some(why);
     let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
     let levels = menu(EngineAction::Level, "engine-level", levels);
     let button = |act, label| l10n.button(id(act), label);

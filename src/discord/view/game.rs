@@ -158,11 +158,11 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
     let state = game.state();
     // How close the game is to an end by counting or repetition.
     if game.ending.is_none() && state.stage() == Stage::Movement {
-        if counts(game) {
+        if game.counts_pieces() {
             lines.push(with_pieces(game, Text::new("turn-pieces")));
         }
         if state.is_last_but_one() {
-            let by_count = either(counts(game), ["yes", "no"]);
+            let by_count = either(game.counts_pieces(), ["yes", "no"]);
             lines.push(Text::new("turn-repeated").with("counted", by_count));
         }
         let left = state.turns_left().filter(|left| *left <= LAST_TURNS);
@@ -323,17 +323,11 @@ pub(super) fn rated(game: &Game) -> Vec<Text> {
     lines
 }
 
-/// Returns whether pieces are counted when both sides agree to stop.
-pub(super) fn counts(game: &Game) -> bool {
-    let declarations = game.state().declarations(Side::First);
-    declarations.together.by.counts
-}
-
 /// The text of an offer.
 pub(super) fn proposing(game: &Game, offer: Offer) -> &'static str {
     match offer.what {
         Proposal::Takeback => "offer-takeback",
-        Proposal::Stop if counts(game) => "offer-count",
+        Proposal::Stop if game.counts_pieces() => "offer-count",
         Proposal::Stop => "offer-agree",
     }
 }

@@ -19,8 +19,8 @@ mod standings;
 mod tournament;
 
 pub use aside::{
-    Calls, called, done, hint, late, more, no_claim, of_game, past, past_offer, refused, resign,
-    turned, waiting, words,
+    Calls, called, done, hint, late, more, no_claim, of_game, offer_to_count, past, past_offer,
+    refused, resign, turned, waiting, words,
 };
 pub use challenge::{EngineGame, card, closed_card, engine, invitation, thread_name};
 pub use game::{board, board_in_hand, declined, moved_here, offer, over, past_board, turn};

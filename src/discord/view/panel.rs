@@ -123,6 +123,8 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
             (MoveTarget::Plan(..), true) => "plan-preview",
             (MoveTarget::Turn(..), false) => "panel-too-long",
             (_, false) => "plan-too-long",
+            // Nothing was chosen: there is nothing else.
+            (MoveTarget::Turn(..), true) if given.is_empty() => "panel-only",
             (_, true) => "panel-preview",
         });
         if play.fits() {

@@ -64,7 +64,7 @@ pub fn puzzle(
         menus,
     };
     let asked = Text::new("puzzle-find").with("side", info.side(puzzle.state().turn()));
-    let head = l10n.lines([header(puzzle, day), asked]);
+    let head = l10n.lines([header(puzzle, day), asked, Text::new("puzzle-counts")]);
     let reply = entered(l10n, entry, typed)?.below(&head);
     if !typed.is_empty() {
         return Ok(reply);

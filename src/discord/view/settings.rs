@@ -48,7 +48,9 @@ pub fn away(l10n: Localizer<'_>, until: Option<Timestamp>, now: Timestamp) -> Re
     let back = until.as_ref().map(|_| back.styled(Style::Primary));
     let last = |days: i64| {
         let date = now.plus(Seconds::days(days - 1)).date()?;
-        let label = Text::new("away-choice").with("date", date.to_string());
+        let month = Text::new("month").with("month", i64::from(date.month()));
+        let label = Text::new("away-choice").with("day", i64::from(date.day()));
+        let label = label.with("month", month);
         Some(l10n.choice(&label.with("days", days), days.to_string()))
     };
     let days = (1..=MAX_AWAY_DAYS).filter_map(last).collect();

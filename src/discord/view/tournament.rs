@@ -117,11 +117,10 @@ pub fn group(l10n: Localizer<'_>, tournament: &Tournament, group: &Group<'_>) ->
     lines.extend(group.rows.iter().map(|row| standing(group, row)));
     lines.push(Text::new("tournament-order"));
     let cancelled = tournament.canceller;
-    let cancelled = cancelled.map(|by| Text::new("tournament-cancelled-on").with("player", by));
-    let is_open = cancelled.is_none();
-    lines.extend(cancelled);
-    let buttons = is_open.then(|| buttons(l10n, tournament, group.number));
-    let mut reply = Reply::public(l10n.lines(lines)).with_buttons(buttons.into_iter().flatten());
+    lines.extend(cancelled.map(|by| Text::new("tournament-cancelled-on").with("player", by)));
+    // The games of a cancelled one go on, and can still be listed.
+    let buttons = buttons(l10n, tournament, group.number);
+    let mut reply = Reply::public(l10n.lines(lines)).with_buttons(buttons);
     let table = Chart::Crosstable(crosstable(l10n, group));
     reply.chart = Some((table, alt(l10n, tournament, group)));
     reply

@@ -49,7 +49,7 @@ mod review;
 
 use std::fmt::{self, Write as _};
 
-use super::{Game, MAX_NAME, Name};
+use super::{Game, MAX_NAME, Name, Turn};
 use crate::time::Date;
 use siwa_games::registry::{GameState, MoveReport};
 use siwa_games::rules::{BySide, Diagram, GameInfo, Outcome, Side, Variant};
@@ -144,7 +144,7 @@ impl Game {
     pub fn record(&self, names: BySide<Option<Name>>) -> GameRecord {
         let plain = |name: Option<Name>| name.map(|name| name.plain(MAX_NAME));
         let mut course = Course::from(self.before_play());
-        for (_, text) in &self.moves {
+        for Turn { text, .. } in &self.moves {
             // The move was legal before.
             let _ = course.play(text);
         }

@@ -15,9 +15,9 @@ const SAME: &str = "guild locale variant per_turn bank increment rated level";
 ///
 /// A challenge in a thread becomes a game in that thread, in the parent channel, where it stays if it loses the
 /// thread; the engine is the challenged player. In a rematch the sides are swapped, unless nobody's data says who had
-/// which. A game is one of a pair if its challenge says so, or as the second game of such a pair: that starts with the
-/// first or when it is over, but in a tournament not if a player has withdrawn. An event may be a day earlier than the
-/// one before it, because clocks get corrected.
+/// which, or it is one of a pair: its second game has swapped them already. A game is one of a pair if its challenge
+/// says so, or as the second game of such a pair: that starts with the first or when it is over, but in a tournament
+/// not if a player has withdrawn. An event may be a day earlier than the one before it, because clocks get corrected.
 const RELATED: &str = "
     select * from (
         select 'challenges.status' as name, c.id || '' as key, c.status as found,
@@ -25,7 +25,7 @@ const RELATED: &str = "
         from challenges c left join games g on g.challenge = c.id
         union all select 'challenges.side', c.id || '', c.side,
                case c.challenger when b.second then 'first' else 'second' end
-        from challenges c join games b on b.id = c.rematch_of where b.first <> b.second
+        from challenges c join games b on b.id = c.rematch_of where b.first <> b.second and coalesce(b.pair, b.id) = b.id
         union all select 'challenges.challenger', c.id || '', c.challenger || '',
                case when c.side = 'first' or c.side is null and c.challenger <> g.second
                     then g.first else g.second end || ''

@@ -237,6 +237,7 @@ async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
     assert!(alone.board.text().contains("unrated") || !alone.board.text().contains("→"));
     harness.settles().await;
     assert_eq!(harness.rows("ratings").await, 0);
+    said(&ana, "/play").await.says("I chose this level");
 }
 
 #[tokio::test]
@@ -537,15 +538,48 @@ async fn a_deleted_board_is_posted_again_with_the_next_turn() {
 #[tokio::test]
 async fn an_offer_to_the_bot_is_shown_and_answered_on_the_board() {
     let (harness, [ana]) = Harness::open_as(["ana"]).await;
-    let alone = Alone::begin(&harness, &ana, "seega-5-classic", "4").await;
+    let alone = Alone::begin(&harness, &ana, "gyges-gates", "4").await;
     let told = said(&ana, "/draw").await;
-    assert!(told.private(), "{}", told.text());
+    told.says_privately("I’ll answer on the board");
     let answered =
         |it: &Message| it.text().contains("declined") || carried(it, ":rematch").is_some();
     let board = harness.waits_until(alone.board.id, answered).await;
     assert!(board.image().is_some());
     harness.settles().await;
     assert_eq!(harness.world().messages("main").len(), 1);
+}
+
+#[tokio::test]
+async fn a_lost_count_is_shown_and_confirmed_before_it_ends_the_game() {
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
+    let mut alone = Alone::begin(&harness, &ana, "seega-5-classic", "4").await;
+    said(&ana, "/draw").await.says_privately("nothing to count");
+    let first = alone.state().await.legal_moves()[0].clone();
+    alone.moves(&first).await;
+    alone.answered().await;
+    ana.presses(&alone.board, "Place the rest for me").await;
+    alone.answered().await;
+    let mut random = Random::seeded(1);
+    let mut asked = said(&ana, "/draw").await;
+    while !asked.text().contains("I win the count") {
+        asked.says_privately("Pieces now: you ");
+        let mut legal = alone.state().await.legal_moves();
+        alone
+            .moves(&legal.swap_remove(random.below(legal.len())))
+            .await;
+        alone.answered().await;
+        asked = said(&ana, "/draw").await;
+    }
+    let kept = ana.presses(&asked, "Keep playing").await;
+    kept.says("the game goes on");
+    assert_eq!(harness.rows("events where kind = 'offered'").await, 0);
+    let more = ana.presses(&alone.board, "More…").await.message();
+    let asked = ana.presses(&more, "Offer to count").await.message();
+    asked.says_privately("I win the count");
+    let told = ana.presses(&asked, "Stop and count").await;
+    told.says_privately("I’ll answer on the board");
+    let end = harness.ended().await;
+    end.says("wins the count");
 }
 
 #[tokio::test]
@@ -574,7 +608,7 @@ async fn a_game_is_chosen_from_menus_and_starts_immediately() {
         bob.presses(&help, "Play Siwa").await.message(),
     ] {
         opened.says_privately("level 2 · Novice");
-        opened.says("I chose this level");
+        opened.says("A level to start with");
         let game = chosen(&bob, &opened, &["gyges-gates"]).await;
         game.says("Gygès");
         let level = chosen(&bob, &game, &["1"]).await;

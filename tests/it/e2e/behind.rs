@@ -100,7 +100,8 @@ impl Harness {
     /// The moves of a game.
     pub(crate) async fn moves(&self, game: &str) -> Vec<String> {
         let game: i64 = game.parse().unwrap();
-        let moves = "select text from events where game = $1 and kind = 'moved' order by seq";
+        let moves =
+            "select text from events where game = $1 and kind in ('moved', 'planned') order by seq";
         let moves = sqlx::query_scalar(moves).bind(game);
         let moves = moves.fetch_all(&mut self.database().await).await;
         moves.unwrap()

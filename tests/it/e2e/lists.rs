@@ -284,6 +284,9 @@ async fn a_board_is_shown_as_words_and_characters() {
     let told = table.second.types("/board text:true").await;
     told.says("A dot: empty.");
     told.omits("#: ");
+    let (_harness, table) = Table::open("gyges-cosmoludo").await;
+    let told = table.first.types("/board text:true").await;
+    told.says("Open for now: a1, a2, b1,");
 }
 
 #[tokio::test]

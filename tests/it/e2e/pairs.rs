@@ -63,7 +63,10 @@ async fn a_pair_played_together_has_two_boards_one_card_and_one_result() {
     assert!(asks, "{text}");
     let both =
         |it: &Message| it.text().contains("Game 1 of 2") && it.text().contains("Game 2 of 2");
-    harness.waits_until(card.id, both).await;
+    let card = harness.waits_until(card.id, both).await;
+    card.says("These are games #1 and #2");
+    let named = harness.world().channel(&thread).unwrap().name;
+    assert!(named.ends_with("(1 + 2)"), "{named}");
     for board in [&first, &second] {
         two_turns_each(&harness, &thread, board).await;
     }

@@ -1,12 +1,13 @@
 //! Turns with presses only: on the board of buttons, in menus, and in the form.
 
 use siwa::time::DAY;
+use siwa_games::registry::GameState;
 use siwa_games::rules::Stage;
 use siwa_playground::Message;
 
 use super::harness::Harness;
 use super::person::{Person, Reply, Says, SaysTo};
-use super::play::{Random, Table, carried, enters, lively, offers, panel, said};
+use super::play::{Random, Table, carried, enters, lively, offers, panel, said, script};
 
 /// The player to move enters a move with presses and confirms it.
 async fn presses(harness: &Harness, table: &mut Table, text: &str) {
@@ -136,6 +137,22 @@ async fn the_panel_starts_with_the_goal_until_ones_first_capture_and_never_after
     table.resigns(&harness, &one).await;
     let next = Table::set(&harness, "seega-5-modern").await;
     panel(next.mover(), &next.board, &[]).await.omits(GOAL);
+}
+
+#[tokio::test]
+async fn the_panel_says_that_a_move_is_the_only_one_and_that_the_opponent_passed() {
+    let (harness, mut table) = Table::open("seega-5-lugo").await;
+    let moves = script("seega-5-lugo", |line| line.legal_moves().len() == 1);
+    table.follow(&moves).await;
+    let forced = panel(table.mover(), &table.board, &[]).await;
+    forced.says("is your only move");
+    let passed = |line: &dyn GameState| line.passed() && line.legal_moves().len() > 1;
+    let moves = script("seega-5-classic", passed);
+    let mut table = Table::set(&harness, "seega-5-classic").await;
+    table.follow(&moves).await;
+    let opened = panel(table.mover(), &table.board, &[]).await;
+    let waiter = table.waiter().mention();
+    opened.says(&format!("{waiter} can’t move and passes"));
 }
 
 #[tokio::test]

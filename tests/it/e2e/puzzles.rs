@@ -89,6 +89,7 @@ async fn the_first_miss_costs_some_tens_of_points_even_at_an_easy_puzzle() {
 async fn after_the_daily_puzzle_and_for_a_game_or_rules_there_are_others() {
     let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let shown = said(&ana, "/puzzle").await;
+    shown.says("Showing the solution counts as a miss");
     let (puzzle, _) = kept(&harness, &shown).await;
     tries(&ana, &shown, &puzzle.solution).await;
     let next = said(&ana, "/puzzle").await;

@@ -2,7 +2,7 @@
 
 use siwa_boards::{THEMES, View, alt, text};
 use siwa_games::registry::Registry;
-use siwa_games::rules::{Diagram, Mark, Piece, Place, Side};
+use siwa_games::rules::{Diagram, Mark, Piece, Place, Side, Square};
 
 use super::{
     at, in_theme, looks_as_on_file, luminance, picture, read_out, reads_out, seen_by, spoken,
@@ -189,6 +189,10 @@ fn the_alternative_text_describes_goals_and_routes() {
     let mut empty = gates();
     empty.pieces.clear();
     reads_out(&empty, "\nNo pieces on the board.\n");
+    // Of open and closed squares, the fewer are named.
+    let beyond = (0..6).flat_map(|file| (1..6).filter_map(move |rank| Square::new(file, rank)));
+    empty.mark(beyond, Mark::Closed);
+    reads_out(&empty, "\nOpen for now: a1, b1, c1, d1, e1, f1.\n");
 }
 
 /// A route that crosses every border once is longer than that of any move.

@@ -425,6 +425,7 @@ fn spoken(message: &Text) -> (String, usize) {
         "alt-move-part" => "Chosen so far: { $squares }.",
         "alt-captured" => "Captured from { $side } ({ $count }): { $squares }.",
         "alt-closed" => "Closed for now: { $squares }.",
+        "alt-open" => "Open for now: { $squares }.",
         "alt-special" => "Special square: { $squares }.",
         "alt-ones" => "Ones ({ $count }): { $squares }.",
         "alt-twos" => "Twos ({ $count }): { $squares }.",

@@ -28,7 +28,14 @@ pub async fn answer(request: Request<'_>, command: &Command, target: Target, how
     let shown = match command {
         Command::Place(text) => return act(Act::Play(text.clone(), Some(Stage::Placement))).await,
         Command::Move(text) => return act(Act::Play(text.clone(), None)).await,
-        Command::Draw => return act(Act::Offer).await,
+        Command::Draw => {
+            // Where no game is found, the act says why.
+            let game = app.own(by, venue, target).await.ok();
+            match game.and_then(|game| view::offer_to_count(request.l10n, &game, by)) {
+                Some(question) => question,
+                None => return act(Act::Offer).await,
+            }
+        }
         Command::Board => board(request, target, false).await?,
         Command::BoardInWords => board(request, target, true).await?,
         Command::Resign => {

@@ -32,10 +32,11 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result {
 }
 
 async fn menu(request: Request<'_>, game: EngineGame) -> Result<Reply> {
-    let suggested = suggest(request, game.rules.info()).await?;
+    let store = request.app.store();
+    let faced = store.faced(request.by, game.rules.info().id).await?;
     let registry = request.registry();
     let guild = request.venue.guild;
-    Ok(view::engine(request.l10n, registry, game, suggested, guild))
+    Ok(view::engine(request.l10n, registry, game, &faced, guild))
 }
 
 /// The level that the engine chooses for this person.
