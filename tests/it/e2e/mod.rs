@@ -26,6 +26,7 @@ mod mentions;
 mod names;
 mod notify;
 mod noughts;
+mod odd;
 mod outbox;
 mod outside;
 mod pairs;
