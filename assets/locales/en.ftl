@@ -760,6 +760,8 @@ form-city = City, country or offset
 settings-server = -# Server settings are in `/{ command-setup }`.
 setup-head = **Siwa in this server**
 setup-unchecked = ⚠️ I couldn’t check my permissions. Please press **{ button-check }** in a moment.
+# $bot: a mention of the bot
+setup-unseen = ⚠️ I can’t see this private thread. Mention me here once ({ $bot }) to let me in.
 # $ends: when, relative to now
 setup-timed-out = ⛔ A moderator has put me in timeout, so I can’t post anything. It ends { $ends }.
 # $channels: links to channels

@@ -750,6 +750,7 @@ form-city = Ciudad, país o diferencia horaria
 settings-server = -# Los ajustes del servidor están en `/{ command-setup }`.
 setup-head = **Siwa en este servidor**
 setup-unchecked = ⚠️ No pude ver qué permisos tengo. Presiona **{ button-check }** dentro de un momento, por favor.
+setup-unseen = ⚠️ No puedo ver este hilo privado. Mencióname aquí una vez ({ $bot }) para que pueda entrar.
 setup-timed-out = ⛔ La moderación me ha aislado temporalmente y no puedo publicar nada. El aislamiento termina { $ends }.
 # $channels: links to channels
 setup-sound = ✅ { $channels }: tengo todos los permisos que necesito.

@@ -750,6 +750,7 @@ form-city = Ville, pays ou décalage
 settings-server = -# Les réglages du serveur sont dans `/{ command-setup }`.
 setup-head = **Siwa sur ce serveur**
 setup-unchecked = ⚠️ Je n’ai pas pu vérifier mes permissions. Appuie sur **{ button-check }** dans un instant, s’il te plaît.
+setup-unseen = ⚠️ Je ne vois pas ce fil privé. Mentionne-moi ici une fois ({ $bot }) pour me faire entrer.
 setup-timed-out = ⛔ La modération m’a exclu temporairement : je ne peux rien publier. L’exclusion prend fin { $ends }.
 # $channels: links to channels
 setup-sound = ✅ { $channels } : j’ai toutes les permissions nécessaires.

@@ -750,6 +750,7 @@ form-city = Cidade, país ou diferença de horário
 settings-server = -# Os ajustes do servidor estão em `/{ command-setup }`.
 setup-head = **O Siwa neste servidor**
 setup-unchecked = ⚠️ Não consegui verificar minhas permissões. Aperte **{ button-check }** daqui a pouco, por favor.
+setup-unseen = ⚠️ Não consigo ver este tópico privado. Mencione-me aqui uma vez ({ $bot }) para que eu entre.
 setup-timed-out = ⛔ A moderação me colocou de castigo, e não consigo publicar nada. O castigo termina { $ends }.
 # $channels: links to channels
 setup-sound = ✅ { $channels }: tenho todas as permissões de que preciso.

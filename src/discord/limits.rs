@@ -1,10 +1,11 @@
-//! Discord's limits: of the requests of the whole bot in a second, and of what a channel takes.
+//! Discord's limits: of the requests of the whole bot in a second, of refused ones, and of what a
+//! channel takes.
 //!
 //! Requests of high priority wait here for a token, at most three seconds; then the item returns to
 //! the outbox. Requests of low priority get a token immediately or not at all, and never while one
 //! of high priority waits. Tokens are valid for one second.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,6 +27,10 @@ const BATCH: u32 = 5;
 /// How long the database may take to grant tokens.
 const LEASE_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// Discord bans an address for ten thousand refused requests in ten minutes.
+const MAX_REFUSED: usize = 5_000;
+const REFUSED_WINDOW: Duration = Duration::from_secs(10 * 60);
+
 /// This process's part of the global rate limit.
 pub(super) struct GlobalLimit {
     app: App,
@@ -34,6 +39,8 @@ pub(super) struct GlobalLimit {
     tokens: tokio::sync::Mutex<Tokens>,
     /// Until when Discord rate-limits the bot.
     held: Mutex<Option<Instant>>,
+    /// When Discord refused requests.
+    refused: Mutex<VecDeque<Instant>>,
     /// Each waiting request of high priority holds a clone.
     high_waiting: Arc<()>,
 }
@@ -59,6 +66,7 @@ impl GlobalLimit {
             a_second,
             tokens: tokio::sync::Mutex::default(),
             held: Mutex::default(),
+            refused: Mutex::default(),
             high_waiting: Arc::default(),
         }
     }
@@ -105,6 +113,17 @@ impl GlobalLimit {
     /// How long Discord still asks to wait.
     pub(super) fn held(&self) -> Duration {
         left(*self.held.lock())
+    }
+
+    /// Counts a refused request. After too many of them, all requests wait.
+    pub(super) fn count_refusal(self: &Arc<Self>) {
+        if let Some(wait) = until_fewer(&mut self.refused.lock(), Instant::now()) {
+            tracing::error!(
+                seconds = wait.as_secs(),
+                "Discord refuses too much: requests wait"
+            );
+            self.close(wait);
+        }
     }
 
     /// Blocks requests of all processes for a time.
@@ -188,6 +207,13 @@ impl GlobalLimit {
         tokens.again[again] = Some(Instant::now() + wait);
         Err(wait)
     }
+}
+
+/// Adds a refusal to those before; returns how long it is until there are few again.
+fn until_fewer(refused: &mut VecDeque<Instant>, now: Instant) -> Option<Duration> {
+    refused.push_back(now);
+    let first = (refused.len() > MAX_REFUSED).then(|| refused.pop_front())??;
+    REFUSED_WINDOW.checked_sub(now.duration_since(first))
 }
 
 /// How long it still is until then.
@@ -288,5 +314,25 @@ impl ChannelLimits {
             channels.clear();
         }
         change(channels.entry(channel).or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_too_many_refusals_in_ten_minutes_make_requests_wait() {
+        let start = Instant::now();
+        let mut refused = VecDeque::new();
+        for _ in 0..MAX_REFUSED {
+            assert_eq!(until_fewer(&mut refused, start), None);
+        }
+        let next = |refused: &mut _, minutes| {
+            until_fewer(refused, start + Duration::from_secs(60 * minutes))
+        };
+        let nine = Duration::from_secs(9 * 60);
+        assert_eq!(next(&mut refused, 1), Some(nine));
+        assert_eq!(next(&mut refused, 11), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Receives interactions.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -60,27 +60,23 @@ impl Handler {
 #[async_trait]
 impl RawEventHandler for Handler {
     async fn raw_event(&self, _: client::Context, event: Event) {
-        let interaction = match event {
-            Event::InteractionCreate(event) => Some(event.interaction),
+        match event {
+            Event::InteractionCreate(event) => self.bot.handle(event.interaction).await,
             Event::Unknown(event) if event.kind == "INTERACTION_CREATE" => {
-                read_interaction(&self.bot, event.value)
+                if let Some(interaction) = read_interaction(&self.bot, event.value) {
+                    self.bot.handle(interaction).await;
+                }
             }
             Event::Ready(event) => {
                 let shard = event.ready.shard.map_or(0, |shard| shard.id.0);
                 self.greet(shard, Some(event.ready.resume_gateway_url));
-                None
             }
             // The session works, but cannot be resumed.
             Event::Unknown(event) if event.kind == "READY" => {
-                let shard = event.value["shard"][0].as_u64();
-                let shard = shard.and_then(|shard| shard.try_into().ok());
-                self.greet(shard.unwrap_or(0), None);
-                None
+                let shard = event.value["shard"][0].as_u64().unwrap_or(0);
+                self.greet(shard.try_into().unwrap_or(0), None);
             }
-            _ => None,
-        };
-        if let Some(interaction) = interaction {
-            self.bot.handle(interaction).await;
+            _ => {}
         }
     }
 }
@@ -255,30 +251,24 @@ fn bears_panel(message: &channel::Message) -> bool {
     })
 }
 
-/// The fields of people, servers and messages that only decorate them.
-const COSMETIC: [&str; 8] = [
-    "avatar",
-    "avatar_decoration_data",
-    "banner",
-    "clan",
-    "collectibles",
-    "icon",
-    "primary_guild",
-    "public_flags",
-];
-
-/// The largest flags that serenity can read.
-const FLAGS: u64 = u32::MAX as u64;
+/// What the bot reads of an interaction, and what serenity must find there.
+///
+/// Null: the field as it is. A text, a number or a truth value: the field if it is of that kind, else
+/// this. A list: the elements in the shape of its own, if it has one. An object: these fields; with
+/// `"*"`, every field in that shape; with `"="`, always that.
+static SHAPE: LazyLock<Value> = LazyLock::new(|| {
+    let shape = include_str!("../../../assets/interaction.json");
+    serde_json::from_str(shape).expect("the file is JSON")
+});
 
 /// An interaction from its JSON; `None` if it is lost.
-pub(in crate::discord) fn read_interaction(bot: &Bot, mut json: Value) -> Option<Interaction> {
-    // Discord sends more in a profile than serenity knows: one such person must not lose an act.
+pub(in crate::discord) fn read_interaction(bot: &Bot, json: Value) -> Option<Interaction> {
+    // Discord says more than serenity knows: one such field must not lose an act.
     let read = serde_json::from_value(json.clone()).or_else(|error| {
         bot.app.store().metrics.stripped.inc();
         let error = chain(&error);
         tracing::warn!(error, "an interaction is read without its decorations");
-        strip(&mut json);
-        serde_json::from_value(json)
+        serde_json::from_value(shaped(&SHAPE, &json))
     });
     if read.is_err() {
         bot.app.store().metrics.faults.inc();
@@ -286,19 +276,30 @@ pub(in crate::discord) fn read_interaction(bot: &Bot, mut json: Value) -> Option
     ok_or_log(read, "an interaction could not be read and is lost")
 }
 
-/// Removes the decorations, and the flags that serenity does not know.
-fn strip(json: &mut Value) {
-    match json {
-        Value::Object(fields) => {
-            fields.retain(|name, _| !COSMETIC.contains(&name.as_str()));
-            for (name, field) in fields {
-                if let ("flags", Some(flags)) = (name.as_str(), field.as_u64()) {
-                    *field = (flags & FLAGS).into();
-                }
-                strip(field);
-            }
+/// A value in a shape.
+fn shaped(shape: &Value, json: &Value) -> Value {
+    match shape {
+        Value::Null => json.clone(),
+        Value::Object(fields) if fields.contains_key("=") => fields["="].clone(),
+        Value::Object(fields) if fields.contains_key("*") => {
+            let given = json.as_object().into_iter().flatten();
+            let given = given.map(|(name, field)| (name, shaped(&fields["*"], field)));
+            given.collect()
         }
-        Value::Array(fields) => fields.iter_mut().for_each(strip),
-        _ => {}
+        Value::Object(fields) if json.is_object() => {
+            let fields = fields.iter();
+            let fields = fields.map(|(name, shape)| (name, shaped(shape, &json[name])));
+            fields.filter(|(_, field)| !field.is_null()).collect()
+        }
+        Value::Object(_) => Value::Null,
+        Value::Array(each) => {
+            let given = json.as_array().into_iter().flatten();
+            let given = given.filter_map(|element| Some(shaped(each.first()?, element)));
+            given.collect()
+        }
+        Value::Bool(_) if json.is_boolean() => json.clone(),
+        Value::Number(_) if json.is_u64() => json.clone(),
+        Value::String(_) if json.is_string() => json.clone(),
+        _ => shape.clone(),
     }
 }

@@ -49,22 +49,17 @@ fn modern(how: How, reply: &Reply) -> Value {
         });
     }
     components.extend(reply.rows.iter().map(row));
+    let private = u64::from(how == How::New && reply.private) * MessageFlags::EPHEMERAL.bits();
     let mut message = json!({
-        "flags": MODERN,
+        "flags": MODERN | private,
         "components": components,
         "attachments": attachments(reply),
         "allowed_mentions": mentions(reply),
     });
-    match how {
-        How::New if reply.private => {
-            message["flags"] = json!(MODERN | MessageFlags::EPHEMERAL.bits());
-        }
-        How::New => {}
-        // Content and embeds of an older message must be removed.
-        How::Update => {
-            message["content"] = Value::Null;
-            message["embeds"] = json!([]);
-        }
+    // Content and embeds of an older message must be removed.
+    if how == How::Update {
+        message["content"] = Value::Null;
+        message["embeds"] = json!([]);
     }
     message
 }
@@ -72,18 +67,19 @@ fn modern(how: How, reply: &Reply) -> Value {
 /// A public message, with its file or without any.
 fn public(reply: &Reply) -> Value {
     let rows: Value = reply.rows.iter().map(row).collect();
-    let mut message = json!({
+    // A list can be too long for a text.
+    let (content, embeds) = if reply.text.chars().count() <= MAX_TEXT {
+        (reply.text.as_str(), json!([]))
+    } else {
+        ("", json!([{ "description": cut(&reply.text, MAX_EMBED) }]))
+    };
+    json!({
+        "content": content,
+        "embeds": embeds,
         "components": rows,
         "attachments": attachments(reply),
         "allowed_mentions": mentions(reply),
-    });
-    // A list of ten games can be too long for a text.
-    if reply.text.chars().count() <= MAX_TEXT {
-        message["content"] = reply.text.as_str().into();
-    } else {
-        message["embeds"] = json!([{ "description": cut(&reply.text, MAX_EMBED) }]);
-    }
-    message
+    })
 }
 
 /// A new answer or a follow-up to an interaction.
@@ -130,13 +126,10 @@ pub(super) fn defer(how: How, private: bool) -> Value {
 /// The real answer after [`defer`].
 pub(super) fn finished(reply: &Reply) -> Value {
     if reply.private {
-        return modern(How::Update, reply);
+        modern(How::Update, reply)
+    } else {
+        public(reply)
     }
-    let mut message = public(reply);
-    if message["embeds"].is_null() {
-        message["embeds"] = json!([]);
-    }
-    message
 }
 
 /// A new message in a channel. Posting again with the same `nonce` within some minutes

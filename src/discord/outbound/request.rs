@@ -118,6 +118,9 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Value> 
     if status.is_success() {
         return Ok(json);
     }
+    if matches!(status.as_u16(), 401 | 403 | 429) && scope != Scope::Shared {
+        http.global_limit.count_refusal();
+    }
     let code = json["code"].as_i64().unwrap_or_default();
     Err(match status.as_u16() {
         429 => {

@@ -4,16 +4,17 @@ use std::time::Duration;
 
 use serde_json::Value;
 use serenity::http::{LightMethod, Request, Route};
-use serenity::model::permissions::Permissions;
+use serenity::model::{self, Permissions};
 
 use super::request::{Failed, Result, ask};
 use crate::discord::permissions::{self, OF_THREADS};
 use crate::discord::refusal::Refusal;
 use crate::discord::view::reply::Reply;
 use crate::discord::view::{self, Checked, Setup};
-use crate::discord::{Bot, Context, Failure, Http};
+use crate::discord::{Bot, Context, Failure, Http, ok_or_log};
 use crate::game::{ChannelId, GamesIn, GuildId, Venue};
 use crate::time::Timestamp;
+use siwa_games::text::Text;
 
 /// How long Discord may take to report permissions.
 const SETUP_TIMEOUT: Duration = Duration::from_secs(8);
@@ -33,22 +34,22 @@ impl Bot {
             channels.insert(0, here);
         }
         let checked = lacking(&self.http, guild, &channels, settings.defaults.games_in);
-        let checked = match tokio::time::timeout(SETUP_TIMEOUT, checked).await {
-            Ok(Ok(mut checked)) => {
-                checked.channels.retain(|(channel, lacks)| {
-                    lacks.is_some() || settings.allowed_channels.contains(channel)
-                });
-                Some(checked)
-            }
-            Ok(Err(error)) => {
-                tracing::warn!(%error, "permissions cannot be read");
-                None
-            }
-            Err(_) => None,
-        };
+        let read = tokio::time::timeout(SETUP_TIMEOUT, checked).await.ok();
+        let mut checked = read.and_then(|read| ok_or_log(read, "permissions cannot be read"));
+        if let Some(checked) = &mut checked {
+            checked.channels.retain(|(channel, lacks)| {
+                lacks.is_some() || settings.allowed_channels.contains(channel)
+            });
+        }
         let setup = Setup { checked, settings };
         let l10n = self.localizer(context.locale);
-        Ok(view::setup(l10n, &setup, self.app.now()))
+        let mut shown = view::setup(l10n, &setup, self.app.now());
+        let here = context.venue.channel;
+        if context.is_private_thread() && !self.http.takes_messages(here).await.unwrap_or(true) {
+            let unseen = Text::new("setup-unseen").with("bot", format!("<@{}>", context.us()));
+            shown = shown.above(&l10n.tr(&unseen));
+        }
+        Ok(shown)
     }
 
     /// Returns whether a channel that refused a message with a file accepts words: only the
@@ -59,10 +60,9 @@ impl Bot {
         }
         let channels = [venue.channel];
         let lacking = lacking(&self.http, venue.guild, &channels, GamesIn::Channel);
-        let Ok(checked) = lacking.await else {
-            return false;
-        };
-        let [(_, Some(lacking))] = checked.channels.as_slice() else {
+        let asked = lacking.await;
+        let channels = asked.map_or_else(|_| Vec::new(), |checked| checked.channels);
+        let [(_, Some(lacking))] = channels.as_slice() else {
             return false;
         };
         let lacks = |name| lacking.iter().any(|lack| lack.name == name);
@@ -102,9 +102,8 @@ async fn lacking(
         }))
     };
     let silenced_until = member["communication_disabled_until"].as_str();
-    let silenced_until = silenced_until.and_then(|until| until.parse().ok());
-    let silenced_until =
-        silenced_until.map(|until: serenity::model::Timestamp| Timestamp(until.unix_timestamp()));
+    let silenced_until = silenced_until.and_then(|until| until.parse::<model::Timestamp>().ok());
+    let silenced_until = silenced_until.map(|until| Timestamp(until.unix_timestamp()));
     let channels = channels.iter();
     Ok(Checked {
         channels: channels.map(|channel| (*channel, of(channel))).collect(),

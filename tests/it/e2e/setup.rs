@@ -207,3 +207,22 @@ async fn the_chat_of_a_voice_channel_needs_the_permission_to_connect() {
     let card = said(&ana, "/challenge").await;
     assert!(!card.private(), "{}", card.text());
 }
+
+#[tokio::test]
+async fn in_a_private_thread_without_the_bot_the_setup_asks_for_a_mention() {
+    let harness = Harness::open().await;
+    let thread = harness.world().open_thread("main", "Just us").unwrap().key;
+    harness
+        .world()
+        .change_channel(&thread, |channel| channel.kind = 12);
+    let chief = harness.person("ana").as_admin(true).in_channel(&thread);
+    let page = setup(&harness, &chief).await;
+    page.says("I can’t see this private thread");
+    let text = page.text();
+    let mention = text.split(['(', ')']).find(|part| part.starts_with("<@"));
+    chief.says(mention.unwrap()).unwrap();
+    let page = changes(&harness, &chief, &page, ("check", &[])).await;
+    page.omits("private thread");
+    page.says("all the permissions I need");
+    harness.violated(siwa_playground::Kind::Forbidden).await;
+}

@@ -642,3 +642,43 @@ async fn the_games_of_a_group_are_announced_once_though_the_bot_was_not_told_so(
     let thread = of.games[0].card.unwrap().to_string();
     assert_eq!(harness.with(&thread, "The games have started").len(), 1);
 }
+
+#[tokio::test]
+async fn an_entrant_whose_account_is_gone_is_removed_and_the_others_play() {
+    for code in [10_007, 10_013] {
+        let (harness, names) = world(4).await;
+        opened(&harness, &names, CREATION).await;
+        let id = tournament(&harness).await;
+        harness.settles().await;
+        let gone = InjectedFault::once(Route::Other, 404).with_code(code);
+        // The only request about them asks whether they are a member.
+        let channel = Some(harness.person(&names[3]).id());
+        harness.inject(InjectedFault { channel, ..gone });
+        harness.clock.skip(DAY);
+        let begun = until(&harness, id, |it| it.phase != Phase::SignUp).await;
+        assert_eq!(
+            (begun.phase, begun.players.len()),
+            (Phase::Running, 3),
+            "{code}"
+        );
+        harness.settles().await;
+    }
+}
+
+#[tokio::test]
+async fn a_button_in_the_list_of_my_games_opens_that_game() {
+    let (harness, names, _, begun) = begun(3).await;
+    let person = harness.person(&names[0]);
+    let group = begun.games[0].card.unwrap();
+    let own = begun.games.iter().map(|it| &it.game);
+    let own = own.filter(|it| it.players.side_of(&player(&person)).is_some());
+    let own: Vec<&GameSummary> = own.collect();
+    assert_eq!(own.len(), 2);
+    for game in own {
+        let games = person.presses(group.0, "My games").await;
+        let open = format!("open:{}", game.id);
+        let panel = person.presses(&games, &open).await;
+        panel.says_privately(&format!("#{}", game.id));
+        assert!(panel.image().is_some(), "{}", panel.text());
+    }
+}
