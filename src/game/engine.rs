@@ -213,19 +213,23 @@ pub struct Faced {
 }
 
 /// The level against which a person wins about half of their games, judged by their last ones of
-/// this kind, newest first.
-pub fn suggested_level(info: &GameInfo, faced: &[Faced]) -> Level {
+/// this kind, newest first. Of the two levels next to their strength `lot`, from 0 to 1, decides: the
+/// nearer is the likelier.
+pub fn suggested_level(info: &GameInfo, faced: &[Faced], lot: f64) -> Level {
     let rating = |level: Level| f64::from(info.levels[level.index()]);
-    let oldest = faced.last().map_or(Level::DEFAULT, |game| game.level);
     let update = |estimate: f64, game: &Faced| {
         let expected = 1.0 / (1.0 + 10_f64.powf((rating(game.level) - estimate) / 400.0));
         estimate + STEP * (game.score - expected)
     };
-    let estimate = faced.iter().rev().fold(rating(oldest), update);
-    let distance = |level: &Level| (rating(*level) - estimate).abs();
-    let nearest = |one: &Level, other: &Level| distance(one).total_cmp(&distance(other));
-    let levels = Level::ALL.into_iter();
-    levels.min_by(nearest).unwrap_or(Level::DEFAULT)
+    let newcomer = f64::from(info.newcomer);
+    let oldest = faced.last().map_or(newcomer, |game| rating(game.level));
+    let estimate = faced.iter().rev().fold(oldest, update);
+    let is_reached = |pair: &&[Level]| {
+        let step = rating(pair[1]) - rating(pair[0]);
+        estimate - rating(pair[0]) > lot * step
+    };
+    let reached = Level::ALL.windows(2).rev().find(is_reached);
+    reached.map_or(Level::ALL[0], |pair| pair[1])
 }
 
 #[cfg(test)]
@@ -241,7 +245,7 @@ mod tests {
     fn last_score(info: &GameInfo, strength: f64, random: &mut Rng) -> f64 {
         let mut faced = VecDeque::new();
         for _ in 0..60 {
-            let level = suggested_level(info, faced.make_contiguous());
+            let level = suggested_level(info, faced.make_contiguous(), random.f64());
             let rating = f64::from(info.levels[level.index()]);
             let chance = 1.0 / (1.0 + 10_f64.powf((rating - strength) / 400.0));
             let score = match random.f64() {
@@ -274,17 +278,19 @@ mod tests {
     }
 
     #[test]
-    fn a_newcomer_begins_at_the_default_level_and_climbs_by_winning() {
-        for rules in Registry::standard().games() {
-            let info = rules.info();
-            assert_eq!(suggested_level(info, &[]), Level::DEFAULT);
-            let won = Faced {
-                level: Level::DEFAULT,
-                score: 1.0,
-            };
-            assert!(suggested_level(info, &[won; 2]) > Level::DEFAULT);
-            let lost = Faced { score: 0.0, ..won };
-            assert!(suggested_level(info, &[lost; 2]) < Level::DEFAULT);
-        }
+    fn newcomers_begin_at_the_levels_next_to_them_and_climb_by_winning() {
+        let suggested = |id, faced: &[Faced]| {
+            let rules = Registry::standard().find(id).unwrap();
+            [0.0, 0.99].map(|lot| suggested_level(rules.info(), faced, lot).number())
+        };
+        assert_eq!(suggested("gyges", &[]), [1, 1]);
+        assert_eq!(suggested("seega", &[]), [3, 2]);
+        let won = Faced {
+            level: Level::DEFAULT,
+            score: 1.0,
+        };
+        assert_eq!(suggested("seega", &[won; 3]), [4, 3]);
+        let lost = Faced { score: 0.0, ..won };
+        assert_eq!(suggested("seega", &[lost; 3]), [2, 1]);
     }
 }

@@ -10,12 +10,12 @@ use siwa::discord::permissions;
 use siwa::discord::view::reply::{Reply, Row};
 use siwa::discord::view::{self, Calls, Checked, Localizer, MissingPermission, Setup};
 use siwa::game::{
-    CHALLENGE_TTL, Challenge, ChallengeId, ChannelId, Defaults, Engine, Faced, FirstBy, Game,
-    GameId, GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Hint, Leaderboard,
-    MAX_PLANS, MAX_PLAYERS, MAX_RIVALS, MessageId, Name, Notices, Notify, Order, Other, Pair,
-    Pairing, PanelSettings, Phase, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId,
-    Quiet, Rating, Review, Rival, Scope, Standing, Start, State, StoredGame, StoredPuzzle, Thread,
-    TimeControl, Tournament, Tried, TurningPoint, rate_player,
+    CHALLENGE_TTL, Challenge, ChallengeId, ChannelId, Defaults, Engine, FirstBy, Game, GameId,
+    GameRecord, GameSummary, GameTerms, GamesIn, GuildId, GuildRules, Hint, Leaderboard, MAX_PLANS,
+    MAX_PLAYERS, MAX_RIVALS, MessageId, Name, Notices, Notify, Order, Other, Pair, Pairing,
+    PanelSettings, Phase, Plan, PlanAt, PlanId, PlayerId, Profile, Puzzle, PuzzleId, Quiet, Rating,
+    Review, Rival, Scope, Standing, Start, State, StoredGame, StoredPuzzle, Thread, TimeControl,
+    Tournament, Tried, TurningPoint, rate_player,
 };
 use siwa::time::{DAY, Seconds, Zone};
 use siwa_boards::THEMES;
@@ -188,28 +188,26 @@ pub(crate) fn replies(l10n: Localizer<'_>, cast: &Cast) -> Said {
     let mut chosen = view::EngineGame {
         rules,
         variant,
-        level: None,
+        level: Level::DEFAULT,
+        is_suggested: false,
         start: Start::Dealt,
         order: Order::Random,
     };
     let games = Registry::standard();
-    let faced = &[Faced {
-        level: Level::DEFAULT,
-        score: 0.5,
-    }];
-    let offer = |chosen, faced: &[Faced], guild| view::engine(l10n, games, chosen, faced, guild);
+    let offer = |chosen, faced, guild| view::engine(l10n, games, chosen, faced, guild);
     for level in Level::ALL {
-        chosen.level = Some(level);
+        chosen.level = level;
         let head = format!("offer of level {}", level.number());
-        said.push((head, offer(chosen, &[], HERE.guild)));
+        said.push((head, offer(chosen, 0, HERE.guild)));
     }
-    chosen.level = None;
+    chosen.level = Level::DEFAULT;
+    chosen.is_suggested = true;
     for (head, guild) in &guilds()[1..] {
-        said.push((format!("offer{head}"), offer(chosen, faced, *guild)));
+        said.push((format!("offer{head}"), offer(chosen, 1, *guild)));
     }
     chosen.start = Start::Placed;
     chosen.order = Order::First;
-    said.push(("offer to place".to_owned(), offer(chosen, &[], HERE.guild)));
+    said.push(("offer to place".to_owned(), offer(chosen, 0, HERE.guild)));
     cups(l10n, cast, &mut said);
     privacy(l10n, cast, &mut said);
     for (head, guild) in guilds() {

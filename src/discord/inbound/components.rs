@@ -73,11 +73,12 @@ async fn done(press: Press<'_>, id: &CustomId) -> Result {
             let game = EngineGame {
                 rules,
                 variant,
-                level: Level::new(level),
+                level: Level::DEFAULT,
+                is_suggested: false,
                 start,
                 order,
             };
-            play::step(request, game, act, press.message).await
+            play::step(request, game.with_level(level), act, press.message).await
         }
         CustomId::Invite(opponent, ref variant, ref time, act) => {
             challenge::step(request, opponent, variant, time, act).await

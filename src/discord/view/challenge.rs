@@ -9,16 +9,16 @@ use super::{
 };
 use crate::discord::custom_id::{ChallengeAction, EngineAction, GameAction, InviteAction};
 use crate::game::{
-    Challenge, Faced, Game, GameTerms, GamesIn, GuildId, Name, Order, Pairing, PlayerId, Start,
-    State, Thread, TimeControl, suggested_level, turns_to_place,
+    Challenge, Game, GameTerms, GamesIn, GuildId, Name, Order, Pairing, PlayerId, Start, State,
+    Thread, TimeControl, turns_to_place,
 };
 use crate::time::Timestamp;
 use siwa_games::engine::Level;
 use siwa_games::registry::{Registry, Rules};
 use siwa_games::rules::{BySide, Side, Variant};
 
-/// The number of no level: the engine chooses it.
-const SUGGESTED: u8 = 0;
+/// What is added to the number of a level that the engine chose; alone, it chooses one.
+const SUGGESTED: u8 = 10;
 
 fn head(challenge: &Challenge) -> Vec<Text> {
     let terms = challenge.terms;
@@ -203,12 +203,29 @@ pub struct EngineGame {
     pub rules: &'static dyn Rules,
     /// Board and ruleset.
     pub variant: &'static Variant,
-    /// The engine's level; `None`: the engine chooses it.
-    pub level: Option<Level>,
+    /// The engine's level.
+    pub level: Level,
+    /// Whether the engine chose it.
+    pub is_suggested: bool,
     /// How the pieces come on the board, if they can be dealt.
     pub start: Start,
     /// Which turn the person takes.
     pub order: Order,
+}
+
+impl EngineGame {
+    /// The same with the level of this number.
+    pub fn with_level(self, number: u8) -> Self {
+        Self {
+            level: Level::new(number % SUGGESTED).unwrap_or(Level::DEFAULT),
+            is_suggested: number >= SUGGESTED,
+            ..self
+        }
+    }
+
+    fn number(self) -> u8 {
+        self.level.number() + if self.is_suggested { SUGGESTED } else { 0 }
+    }
 }
 
 /// The button that opens the setup of a game with the engine.
@@ -229,33 +246,31 @@ fn variants(l10n: Localizer<'_>, registry: Registry) -> Vec<Choice> {
     variants.take(MAX_CHOICES).collect()
 }
 
-/// The choices for a game with the engine, which suggests a level by the games in which the person has
-/// `faced` it; in a user install it is unrated, and
-/// its rating in a conversation is one that no leaderboard shows.
+/// The choices for a game with the engine, which the person has `faced` in so many games of this kind;
+/// in a user install it is unrated, and its rating in a conversation is one that no leaderboard shows.
 pub fn engine(
     l10n: Localizer<'_>,
     registry: Registry,
     game: EngineGame,
-    faced: &[Faced],
+    faced: usize,
     guild: GuildId,
 ) -> Reply {
     let EngineGame { rules, variant, .. } = game;
     let info = rules.info();
-    let number = game.level.map_or(SUGGESTED, Level::number);
+    let number = game.number();
+    let chosen = number.min(SUGGESTED);
     let id = |act| CustomId::Engine(variant.id.to_owned(), number, game.start, game.order, act);
     let choices = variants(l10n, registry);
     let levels =
         Level::ALL.map(|level| l10n.choice(&level_rated(info, level), level.number().to_string()));
     let none = l10n.choice(&Text::new("level-suggested"), SUGGESTED.to_string());
     let levels = iter::once(none).chain(levels).collect();
-    let suggested = || suggested_level(info, faced);
-    let chosen = game.level.unwrap_or_else(suggested);
     let text = Text::new("engine-choose")
         .with("variant", info.title(variant))
-        .with("level", level(chosen))
+        .with("level", level(game.level))
         .with("order", game.order.as_ref());
-    let why = Text::new("engine-suggested").with("games", faced.len());
-    let why = game.level.is_none().then_some(why);
+    let why = Text::new("engine-suggested").with("games", faced);
+    let why = game.is_suggested.then_some(why);
     let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
     let levels = menu(EngineAction::Level, "engine-level", levels);
     let button = |act, label| l10n.button(id(act), label);
@@ -279,6 +294,6 @@ pub fn engine(
     let about = started(rules, variant, game.start);
     Reply::private(l10n.lines(iter::once(text).chain(why).chain(about).chain([more])))
         .with_row(menu(EngineAction::Variant, "engine-variant", choices).showing(variant.id))
-        .with_row(levels.showing(&number.to_string()))
+        .with_row(levels.showing(&chosen.to_string()))
         .with_buttons(buttons)
 }

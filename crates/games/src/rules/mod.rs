@@ -67,6 +67,9 @@ pub struct GameInfo {
     /// The ratings of the engine's levels, the weakest first, measured in matches between them.
     /// Games do not change them.
     pub levels: [u16; evaluate::LEVELS],
+    /// The rating of a newcomer beside those of the levels, measured by players that take what they can
+    /// and else move at random.
+    pub newcomer: u16,
     /// Positions that explain the rules, one for each board size.
     pub overviews: &'static [Overview],
 }

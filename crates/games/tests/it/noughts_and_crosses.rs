@@ -31,6 +31,7 @@ static INFO: GameInfo = GameInfo {
     ended: ["noughts-ended-won", "noughts-ended-drawn"],
     end_reasons: &[&THREE, &FULL, &AGREEMENT],
     levels: [1000; 8],
+    newcomer: 1000,
     overviews: &[],
 };
 

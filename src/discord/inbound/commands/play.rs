@@ -6,7 +6,7 @@ use crate::discord::custom_id::EngineAction;
 use crate::discord::view::EngineGame;
 use crate::game::{Cause, GameTerms, MessageId, Pairing, Start, TimeControl, suggested_level};
 use siwa_games::engine::Level;
-use siwa_games::rules::GameInfo;
+use siwa_games::rules::key_of;
 
 /// The engine's name in menus.
 const NAME: &str = "Siwa";
@@ -17,7 +17,8 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result {
     let game = EngineGame {
         rules,
         variant,
-        level: None,
+        level: Level::DEFAULT,
+        is_suggested: true,
         start: options.named("start").unwrap_or(Start::Dealt),
         order: options.named("side").unwrap_or_default(),
     };
@@ -31,18 +32,23 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result {
     Ok(Answer::new(menu))
 }
 
-async fn menu(request: Request<'_>, game: EngineGame) -> Result<Reply> {
-    let store = request.app.store();
-    let faced = store.faced(request.by, game.rules.info().id).await?;
+/// Shows the menus; the engine chooses its level unless the person did.
+async fn menu(request: Request<'_>, mut game: EngineGame) -> Result<Reply> {
+    let info = game.rules.info();
+    let faced = request.app.store().faced(request.by, info.id).await?;
+    if game.is_suggested {
+        let lot = key_of(&[request.context.cause.0]) as f64 / u64::MAX as f64;
+        game.level = suggested_level(info, &faced, lot);
+    }
     let registry = request.registry();
     let guild = request.venue.guild;
-    Ok(view::engine(request.l10n, registry, game, &faced, guild))
-}
-
-/// The level that the engine chooses for this person.
-async fn suggest(request: Request<'_>, info: &'static GameInfo) -> Result<Level> {
-    let faced = request.app.store().faced(request.by, info.id).await?;
-    Ok(suggested_level(info, &faced))
+    Ok(view::engine(
+        request.l10n,
+        registry,
+        game,
+        faced.len(),
+        guild,
+    ))
 }
 
 /// Handles a press while a game with the engine is set up, in `message`.
@@ -58,7 +64,10 @@ pub async fn step(
             let chosen = request.context.chosen().unwrap_or(game.variant.id);
             (game.rules, game.variant) = request.variant(chosen)?;
         }
-        EngineAction::Level => game.level = request.context.chosen_as().and_then(Level::new),
+        EngineAction::Level => {
+            let number = request.context.chosen_as();
+            game = number.map_or(game, |number| game.with_level(number));
+        }
         EngineAction::Start => {
             game.start = match game.start {
                 Start::Placed => Start::Dealt,
@@ -74,10 +83,6 @@ pub async fn step(
 /// Begins a game with the engine, whose menu is this message.
 async fn begin(request: Request<'_>, game: EngineGame, rated: bool, menu: MessageId) -> Result {
     let Request { app, context, .. } = request;
-    let level = match game.level {
-        Some(level) => level,
-        None => suggest(request, game.rules.info()).await?,
-    };
     let start = game.start.possible(game.rules, game.variant);
     let terms = GameTerms {
         rules: game.rules,
@@ -89,7 +94,7 @@ async fn begin(request: Request<'_>, game: EngineGame, rated: bool, menu: Messag
             TimeControl::Unlimited
         },
         rated,
-        level: Some(level),
+        level: Some(game.level),
         games_in: request.settings().await?.defaults.games_in,
         games: Pairing::Single,
         start,

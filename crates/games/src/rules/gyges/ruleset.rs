@@ -124,6 +124,7 @@ pub static INFO: GameInfo = GameInfo {
     ended: ["ended-won-plain", "ended-drawn-plain"],
     end_reasons: &[&GOAL, &DEAD, &REPETITION, &AGREEMENT],
     levels: [1000, 1240, 1470, 1690, 1920, 2150, 2400, 2640],
+    newcomer: 1000,
     overviews: &[Overview {
         size: 6,
         // Zago's example of a displaced piece.

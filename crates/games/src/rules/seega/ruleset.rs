@@ -171,6 +171,7 @@ pub static INFO: GameInfo = GameInfo {
         &AGREEMENT,
     ],
     levels: [1000, 1240, 1480, 1690, 1920, 2140, 2340, 2520],
+    newcomer: 1355,
     overviews: &[
         overview(5, "..x../..o../xo.ox/..x../....o x m 0"),
         overview(
