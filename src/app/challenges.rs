@@ -264,8 +264,8 @@ impl App {
         let Some(id) = game.setup.tournament else {
             return Ok(false);
         };
-        let of = self.store.tournament(id).await?;
-        Ok(of.is_some_and(|of| of.awaits_second(game.id())))
+        let found = self.store.tournament(id).await?;
+        Ok(found.is_some_and(|found| found.awaits_second(game.id())))
     }
 
     /// The other game of a game's pair, if there is one.

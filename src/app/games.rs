@@ -3,8 +3,8 @@
 use super::begin::{second_of, wishes};
 use super::{App, Error, Result, unless_conflict};
 use crate::game::{
-    Act, Change, Decided, Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread,
-    Venue, Wishes,
+    Act, Change, Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread, Venue,
+    Wishes, ensure,
 };
 use crate::store::{self, Done, Item, Origin, Unchanged};
 use crate::time::Timestamp;
@@ -126,7 +126,12 @@ impl App {
                     Err(_) => continue,
                 }
             }
-            let events = match decide(&mut game, by, act, plies, now) {
+            if plies.is_some_and(|plies| plies != game.changes) {
+                let is_over = game.ending.is_some();
+                ensure(!is_over, Denial::GameOver(id))?;
+                return Err(Denial::MovedOn(id).into());
+            }
+            let events = match game.act(by, act, now) {
                 Err(Denial::Refused(why)) => return Ok(Acted::Refused(game, why)),
                 decided => decided?,
             };
@@ -308,15 +313,4 @@ fn only(mut games: Vec<GameSummary>) -> Result<GameId> {
             Err(Denial::SeveralGames(games).into())
         }
     }
-}
-
-fn decide(game: &mut Game, by: PlayerId, act: &Act, plies: Option<u32>, now: Timestamp) -> Decided {
-    if plies.is_some_and(|plies| plies != game.changes) {
-        return Err(if game.ending.is_some() {
-            Denial::GameOver(game.id())
-        } else {
-            Denial::MovedOn(game.id())
-        });
-    }
-    game.act(by, act, now)
 }

@@ -96,18 +96,12 @@ impl FromRow for Receiver {
     }
 }
 
-impl FromRow for (PlayerId, Receiver) {
-    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
-        Ok((get(row, "receiver")?, Receiver::from_row(row)?))
-    }
-}
-
 impl Database {
     /// A player's notification settings.
     pub async fn receiver(&self, player: PlayerId) -> Result<Receiver> {
         let query = format!("select {RECEIVER} from players p where p.id = $1");
-        let found: Option<(PlayerId, Receiver)> = self.readers.find(query, params![player]).await?;
-        Ok(found.unzip().1.unwrap_or_default())
+        let found: Option<Receiver> = self.readers.find(query, params![player]).await?;
+        Ok(found.unwrap_or_default())
     }
 
     /// What a server and the players of a game in it have chosen that concerns the game.
@@ -130,7 +124,9 @@ impl Database {
         let due = format!(
             "select {RECEIVER} from players p where p.digest_at <= $1 order by p.digest_at limit 100"
         );
-        self.readers.all(due, params![now]).await
+        let rows = self.readers.rows(due, params![now]).await?;
+        let receiver = |row| Ok((get(row, "receiver")?, Receiver::from_row(row)?));
+        rows.iter().map(receiver).collect()
     }
 
     /// Stores the channel of direct messages to a person, if their settings are stored.

@@ -101,9 +101,9 @@ fn arrow(
     let long = apart(base, tip).max(1.0);
     let layers = [(edge, covering(EDGED)), (0.0, covering(INKED))];
     let line = path(&shaft, false);
-    let dash = StrokeDash::new(vec![0.14 * cell, 0.1 * cell], 0.0).filter(|_| dashed);
+    let dash = StrokeDash::new(vec![0.14 * cell, 0.1 * cell], 0.0);
     let line = match (line, dash) {
-        (Some(line), Some(dash)) => line.dash(&dash, 1.0),
+        (Some(line), Some(dash)) if dashed => line.dash(&dash, 1.0),
         (line, _) => line,
     };
     for (around, cover) in &layers {

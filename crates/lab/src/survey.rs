@@ -89,13 +89,13 @@ fn line(variant: &str, games: &[Gone]) -> String {
                 by,
                 grade: Some(grade),
                 ..
-            }) => format!("{by} ({grade})"),
+            }) => format!("{} ({grade})", by.id),
             Some(Outcome {
                 by,
                 winner: Some(_),
                 ..
-            }) => by.to_string(),
-            Some(Outcome { by, .. }) => format!("{by}, drawn"),
+            }) => by.id.to_owned(),
+            Some(Outcome { by, .. }) => format!("{}, drawn", by.id),
             None => "broken off".to_owned(),
         };
         *ends.entry(end).or_default() += 1;

@@ -27,22 +27,22 @@ impl Bot {
         let mut changed = Vec::new();
         for id in due.unwrap_or_default() {
             match self.advance(id).await {
-                Ok(of) => changed.extend(of),
+                Ok(advanced) => changed.extend(advanced),
                 Err(failed) => failed.log("tournament", 1, "a tournament did not continue yet"),
             }
         }
         // Edits may wait for the rate limit, which must not hold up other tournaments.
-        for of in changed {
-            let shown = self.edit_cards(&of).await;
+        for tournament in changed {
+            let shown = self.edit_cards(&tournament).await;
             let now = self.app.now();
             let (shown, next) = match shown {
-                Ok(()) => (of.version, of.due()),
+                Ok(()) => (tournament.version, tournament.due()),
                 Err(failed) => {
                     failed.log("tournament", 1, "a card was not edited yet");
-                    (of.shown, Some(now.plus(failed.pause(TRIES))))
+                    (tournament.shown, Some(now.plus(failed.pause(TRIES))))
                 }
             };
-            let tended = self.app.store().tended(&of, shown, next, now).await;
+            let tended = self.app.store().tended(&tournament, shown, next, now).await;
             // After a failure, another process takes it later.
             ok_or_log(tended, "edited cards cannot be saved");
         }
@@ -73,42 +73,42 @@ impl Bot {
     }
 
     /// Edits the cards that are out of date. A failure does not keep the others from being edited.
-    async fn edit_cards(&self, of: &Tournament) -> Result<()> {
-        let l10n = self.localizer(Locale::from_tag(&of.locale));
+    async fn edit_cards(&self, tournament: &Tournament) -> Result<()> {
+        let l10n = self.localizer(Locale::from_tag(&tournament.locale));
         let mut failed = Ok(());
-        for group in of.groups() {
-            let state = group.state(of.canceller.is_some());
+        for group in tournament.groups() {
+            let state = group.state(tournament.canceller.is_some());
             if let Some(card) = group.card()
                 && group.shown() != state
             {
-                let shown = view::group(l10n, of, &group);
-                let part = (of.id, group.number);
-                match self.edit(of, card, shown).await {
+                let shown = view::group(l10n, tournament, &group);
+                let part = (tournament.id, group.number);
+                match self.edit(tournament, card, shown).await {
                     Ok(()) => self.app.store().group_shown(part, card, state).await?,
                     Err(error) => failed = Err(error),
                 }
             }
         }
-        if let Some(card) = of.message
-            && of.shown != of.version
+        if let Some(card) = tournament.message
+            && tournament.shown != tournament.version
         {
-            let shown = view::tournament(l10n, of);
-            self.edit(of, card, shown).await?;
+            let shown = view::tournament(l10n, tournament);
+            self.edit(tournament, card, shown).await?;
         }
         failed
     }
 
-    async fn edit(&self, of: &Tournament, card: MessageId, reply: Reply) -> Result<()> {
-        let l10n = self.localizer(Locale::from_tag(&of.locale));
-        let guild = Some(of.venue.guild);
+    async fn edit(&self, tournament: &Tournament, card: MessageId, reply: Reply) -> Result<()> {
+        let l10n = self.localizer(Locale::from_tag(&tournament.locale));
+        let guild = Some(tournament.venue.guild);
         let http = self.http.at_low_priority();
         let reply = self.draw_for(reply, l10n, None, guild).await?;
-        let edit = Way::Edit(&http, of.venue.channel, card);
+        let edit = Way::Edit(&http, tournament.venue.channel, card);
         match self.send_reply(edit, &reply).await {
             // An administrator has deleted it.
             Err(gone) if gone.is(Refusal::NoMessage) || gone.is(Refusal::NoChannel) => Ok(()),
             // Otherwise it would be tried forever.
-            Err(refused) if refused.is_refusal() && of.is_closed() => Ok(()),
+            Err(refused) if refused.is_refusal() && tournament.is_closed() => Ok(()),
             edited => edited.map(drop),
         }
     }
@@ -116,24 +116,25 @@ impl Bot {
     /// Posts a message about a tournament: its card, that of a group, or that its games have begun or
     /// are over.
     pub(super) async fn tournament(&self, item: &Item, id: TournamentId) -> Result<Vec<Posted>> {
-        let Some(of) = self.app.store().tournament(id).await? else {
+        let Some(tournament) = self.app.store().tournament(id).await? else {
             return Ok(Vec::new());
         };
         let l10n = self.localizer(Locale::from_tag(&item.locale));
-        let group = item.post.group().and_then(|(_, number)| of.group(number));
+        let number = item.post.group().map(|(_, number)| number);
+        let group = number.and_then(|number| tournament.group(number));
         match (item.post, group) {
             (Post::Tournament(_), _) => {
-                let card = view::tournament(l10n, &of);
+                let card = view::tournament(l10n, &tournament);
                 let shows = Shows::Tournament(id, 0);
-                let posted = self.post_card(item, of.venue, shows, card).await?;
+                let posted = self.post_card(item, tournament.venue, shows, card).await?;
                 return Ok(vec![posted_at(item, posted, 0)]);
             }
             (Post::Won(_), _) => {
-                let told = view::tournament_won(l10n, &of);
+                let told = view::tournament_won(l10n, &tournament);
                 self.post_words(item, &told.text, &told).await?;
             }
             (Post::Group(_, number), Some(group)) => {
-                let thread = match self.group_card(item, &of, &group).await {
+                let thread = match self.group_card(item, &tournament, &group).await {
                     // Clocks are running, so the boards are posted all the same.
                     Err(shut) if shut.is_of_channel() => Thread::Refused,
                     thread => thread?,
@@ -141,13 +142,13 @@ impl Bot {
                 let players = group.players.iter().map(|entrant| entrant.player);
                 let players: Vec<PlayerId> = players.collect();
                 let store = self.app.store();
-                let home = (of.venue, thread);
+                let home = (tournament.venue, thread);
                 let now = self.app.now();
                 store.open_group((id, number), &players, home, now).await?;
                 self.wake();
             }
             (Post::Begun(.., player), Some(group)) => {
-                self.begun(item, (&of, &group), player).await?;
+                self.begun(item, &tournament, &group, player).await?;
             }
             _ => {}
         }
@@ -159,11 +160,12 @@ impl Bot {
     async fn begun(
         &self,
         item: &Item,
-        (of, group): (&Tournament, &Group<'_>),
+        tournament: &Tournament,
+        group: &Group<'_>,
         one: Option<PlayerId>,
     ) -> Result<()> {
         let mut locale = item.locale.clone();
-        let mut places = vec![item.channel, of.venue.channel];
+        let mut places = vec![item.channel, tournament.venue.channel];
         if let Some(player) = one {
             let receiver = self.app.store().receiver(player).await?;
             let notices = &receiver.notices;
@@ -186,7 +188,7 @@ impl Bot {
             }
         }
         let l10n = self.localizer(Locale::from_tag(&locale));
-        let mut told = view::begun(l10n, of, group, one);
+        let mut told = view::begun(l10n, tournament, group, one);
         if one.is_none() {
             for player in std::mem::take(&mut told.pings) {
                 let receiver = self.app.store().receiver(player).await?;
@@ -206,17 +208,22 @@ impl Bot {
     }
 
     /// Posts the card of a group, and opens its thread.
-    async fn group_card(&self, item: &Item, of: &Tournament, group: &Group<'_>) -> Result<Thread> {
+    async fn group_card(
+        &self,
+        item: &Item,
+        tournament: &Tournament,
+        group: &Group<'_>,
+    ) -> Result<Thread> {
         let l10n = self.localizer(Locale::from_tag(&item.locale));
-        let card = view::group(l10n, of, group);
-        let shows = Shows::Tournament(of.id, group.number);
-        let posted = self.post_card(item, of.venue, shows, card).await?;
+        let card = view::group(l10n, tournament, group);
+        let shows = Shows::Tournament(tournament.id, group.number);
+        let posted = self.post_card(item, tournament.venue, shows, card).await?;
         // A card that an earlier try posted may be out of date.
-        let state = group.state(of.canceller.is_some());
+        let state = group.state(tournament.canceller.is_some());
         let shown = if item.attempts > 1 { 0 } else { state };
-        let part = (of.id, group.number);
+        let part = (tournament.id, group.number);
         self.app.store().group_shown(part, posted, shown).await?;
-        let name = view::group_name(l10n, of, group);
+        let name = view::group_name(l10n, tournament, group);
         let players = group.players.iter().map(|entrant| entrant.player);
         let opened = self.open_thread_of(item.channel, posted, &name, players);
         opened.await

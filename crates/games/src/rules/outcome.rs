@@ -1,7 +1,5 @@
 //! Outcomes of games.
 
-use std::fmt;
-
 use super::{Diagram, Side};
 use crate::text::Text;
 
@@ -37,8 +35,8 @@ impl Outcome {
     /// Reason and grade, as stored: `elimination great`.
     pub fn termination(self) -> String {
         match self.grade {
-            Some(grade) => format!("{} {grade}", self.by),
-            None => self.by.to_string(),
+            Some(grade) => format!("{} {grade}", self.by.id),
+            None => self.by.id.to_owned(),
         }
     }
 
@@ -113,12 +111,6 @@ impl EndReason {
 pub static REPETITION: EndReason = EndReason::new("repetition", "");
 /// Both sides agreed to stop, in a game without its own rule for this.
 pub static AGREEMENT: EndReason = EndReason::new("agreement", "");
-
-impl fmt::Display for EndReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id)
-    }
-}
 
 /// The grade of a victory, in rulesets with grades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]

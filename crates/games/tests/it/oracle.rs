@@ -132,7 +132,7 @@ fn written<P: Show>(outcome: Option<Outcome>) -> String {
     let winner = outcome.winner.map(|side| *P::INFO.letters.get(side));
     let grade = outcome.grade.map(|grade| format!(" {grade}"));
     let winner = winner.unwrap_or("draw");
-    format!("{winner} {}{}", outcome.by, grade.unwrap_or_default())
+    format!("{winner} {}{}", outcome.by.id, grade.unwrap_or_default())
 }
 
 /// Compares everything both can say about a position.

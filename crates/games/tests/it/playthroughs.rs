@@ -55,7 +55,7 @@ fn told(outcome: Outcome) -> String {
     let grade = outcome
         .grade
         .map_or_else(String::new, |grade| format!(" {grade}"));
-    format!("{winner} {}{grade}", outcome.by)
+    format!("{winner} {}{grade}", outcome.by.id)
 }
 
 #[test]

@@ -43,5 +43,5 @@ fn told(outcome: Option<Outcome>) -> String {
         Some(crate::rules::Side::Second) => "o",
     };
     let grade = outcome.grade.map(|grade| format!(" {grade}"));
-    format!("{winner} {}{}", outcome.by, grade.unwrap_or_default())
+    format!("{winner} {}{}", outcome.by.id, grade.unwrap_or_default())
 }
