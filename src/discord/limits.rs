@@ -328,7 +328,7 @@ mod tests {
         for _ in 0..MAX_REFUSED {
             assert_eq!(until_fewer(&mut refused, start), None);
         }
-        let next = |refused: &mut _, minutes| {
+        let next = |refused: &mut _, minutes: u64| {
             until_fewer(refused, start + Duration::from_secs(60 * minutes))
         };
         let nine = Duration::from_secs(9 * 60);
