@@ -27,9 +27,9 @@ const BATCH: u32 = 5;
 /// How long the database may take to grant tokens.
 const LEASE_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Discord bans an address for ten thousand refused requests in ten minutes.
+/// Discord bans an address for ten thousand refused requests in ten minutes, which is also the
+/// longest time for which requests can be blocked.
 const MAX_REFUSED: usize = 5_000;
-const REFUSED_WINDOW: Duration = Duration::from_secs(10 * 60);
 
 /// This process's part of the global rate limit.
 pub(super) struct GlobalLimit {
@@ -213,7 +213,7 @@ impl GlobalLimit {
 fn until_fewer(refused: &mut VecDeque<Instant>, now: Instant) -> Option<Duration> {
     refused.push_back(now);
     let first = (refused.len() > MAX_REFUSED).then(|| refused.pop_front())??;
-    REFUSED_WINDOW.checked_sub(now.duration_since(first))
+    MAX_CLOSED.checked_sub(now.duration_since(first))
 }
 
 /// How long it still is until then.
@@ -328,7 +328,7 @@ mod tests {
         for _ in 0..MAX_REFUSED {
             assert_eq!(until_fewer(&mut refused, start), None);
         }
-        let next = |refused: &mut _, minutes| {
+        let next = |refused: &mut _, minutes: u64| {
             until_fewer(refused, start + Duration::from_secs(60 * minutes))
         };
         let nine = Duration::from_secs(9 * 60);

@@ -90,6 +90,9 @@ impl Setup {
     }
 }
 
+/// A change of an event, by its name.
+type Distortion = dyn Fn(&str, &mut Value) + Send + Sync;
+
 /// The mutable state.
 #[derive(Default)]
 pub(super) struct State {
@@ -131,7 +134,7 @@ pub(super) struct State {
     /// Further fields of every user.
     pub(super) profile: Value,
     /// Changes each event, by its name, before it is sent.
-    pub(super) distortion: Option<Box<dyn Fn(&str, &mut Value) + Send + Sync>>,
+    pub(super) distortion: Option<Box<Distortion>>,
     /// When the bot's timeout ends, in milliseconds since the Unix epoch.
     pub(super) silenced_until: i64,
     pub(super) stopped: bool,

@@ -67,13 +67,13 @@ impl Bot {
             // Its players get direct messages.
             Err(Failed::Nowhere) => Ok(()),
             Err(gone)
-                if gone.is(Refusal::NoChannel)
-                    || gone.is(Refusal::NoMessage)
+                if gone.is(Refusal::NoMessage)
                     || gone.is_refusal() && upkeep.attempts > MAX_REFUSED
                     // The person may have left, or closed their direct messages.
                     || matches!(step, Step::EditCall(..)) && gone.is_of_person()
-                    // Buttons in an archived thread cannot be pressed.
-                    || gone.is(Refusal::Archived) && !matches!(step, Step::EditBoard(..)) =>
+                    // Buttons in an archived or locked thread cannot be pressed.
+                    || gone.refusal().is_some_and(Refusal::is_final)
+                        && !matches!(step, Step::EditBoard(..)) =>
             {
                 tracing::info!(error = %gone, "a message stays as it is");
                 Ok(())

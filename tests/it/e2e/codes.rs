@@ -35,7 +35,7 @@ async fn old_messages_that_cannot_be_edited_yet_delay_no_board() {
 
 #[tokio::test]
 async fn a_board_waits_for_the_limits_of_its_channel() {
-    for code in [20_016, 20_028] {
+    for code in [20_016, 20_028, 20_029, 130_000] {
         let (harness, table) = Table::open("seega-5-classic").await;
         harness.settles().await;
         let slow = InjectedFault::once(Route::ChannelMessage, 400).with_code(code);
@@ -99,7 +99,7 @@ async fn called_directly(fault: InjectedFault) -> (Harness, Person) {
 
 #[tokio::test]
 async fn who_takes_no_direct_messages_is_called_where_the_board_is() {
-    for (status, code) in [(403, 50_007), (400, 50_278)] {
+    for (status, code) in [(403, 50_007), (400, 50_033), (400, 50_278)] {
         let fault = InjectedFault::lasting(Route::ChannelMessage, status).with_code(code);
         let (harness, waiter) = called_directly(fault).await;
         let told = |it: &Message| it.text().contains("can’t send you direct messages");

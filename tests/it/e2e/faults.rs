@@ -55,7 +55,7 @@ async fn a_fault_of_the_page_reaches_the_bot_until_it_is_lifted() {
     let away = table.mover().in_channel("other");
     away.types(&table.command("a1 b2")).await;
     away.finds("can’t post the board").await;
-    let refused = |it: &Logged| it.status == 403 && it.method == "POST";
+    let refused = |sent: &Logged| sent.status == 403 && sent.method == "POST";
     harness.requested(refused).await;
     assert_eq!(set("").await, 200);
     table.waiter().types("/games").await;

@@ -41,7 +41,7 @@ async fn explores(who: &Person, messages: Vec<Message>, known: &mut HashSet<Stri
     let mut messages = messages;
     while let Some(message) = messages.pop() {
         for custom in message.live().into_iter().map(str::to_owned) {
-            let kind = custom.replace(|it: char| !it.is_ascii_alphabetic() && it != ':', "");
+            let kind = custom.replace(|c: char| !c.is_ascii_alphabetic() && c != ':', "");
             // Their data stays.
             if custom.starts_with("privacy") || !known.insert(kind) {
                 continue;
@@ -49,7 +49,7 @@ async fn explores(who: &Person, messages: Vec<Message>, known: &mut HashSet<Stri
             let menu = message
                 .selects()
                 .into_iter()
-                .find(|it| it["custom_id"] == custom);
+                .find(|menu| menu["custom_id"] == custom);
             let first = menu.map(|menu| menu["options"][0]["value"].clone());
             let person = who.attempt();
             let done = match first.as_ref().map(Value::as_str) {
@@ -166,7 +166,7 @@ async fn no_name_is_more_than_text_in_anything_that_is_sent() {
             }
             let places = threads.iter().map(String::as_str).chain(["main"]);
             let shown = places.flat_map(|place| harness.world().messages(place));
-            seen.extend(shown.filter(|it| !it.live().is_empty()));
+            seen.extend(shown.filter(|message| !message.live().is_empty()));
             explores(who, seen, &mut known).await;
         }
         // Reminders, a digest, and ends.
@@ -174,6 +174,7 @@ async fn no_name_is_more_than_text_in_anything_that_is_sent() {
         harness.settles().await;
         harness.later(20 * HOUR).await;
         harness.settles().await;
+        assert!(known.len() > 40, "{known:?}");
         known.retain(|kind| kind.starts_with("tournament"));
     }
     only_text(&harness.world().rest_log());

@@ -67,10 +67,13 @@ fn oddities() -> Vec<Value> {
 /// The places of the fields that may be odd, those within others first.
 fn fields(json: &Value, place: &str, found: &mut Vec<String>) {
     let steps: Vec<(String, &Value)> = match json {
-        Value::Object(fields) => fields.iter().map(|(name, it)| (name.clone(), it)).collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, field)| (name.clone(), field))
+            .collect(),
         Value::Array(items) => {
             let items = items.iter().enumerate();
-            items.map(|(at, it)| (at.to_string(), it)).collect()
+            items.map(|(at, item)| (at.to_string(), item)).collect()
         }
         _ => Vec::new(),
     };

@@ -168,6 +168,32 @@ async fn a_channel_that_refuses_the_bot_costs_one_request_an_act_and_ends_in_dir
 }
 
 #[tokio::test]
+async fn a_thread_that_refuses_the_bot_costs_one_request_and_the_game_goes_on_in_the_channel() {
+    for code in [50_013, 50_001, 160_005] {
+        let harness = Harness::open_with_threads().await;
+        let [ana, bob] = harness.people(["ana", "bob"]);
+        let card = accepted([&ana, &bob]).await;
+        let thread = harness.waits_for_channel(&card.id.to_string()).await;
+        let board = harness.waits_for(&thread.key, is_board).await;
+        let mut table = Table::first(&ana, &bob, board, start("seega-5-classic"));
+        harness.settles().await;
+        let refused = InjectedFault::lasting(Route::ChannelMessage, 403).with_code(code);
+        let channel = Some(thread.id);
+        harness.inject(InjectedFault { channel, ..refused });
+        for text in &placing("seega-5-classic")[..4] {
+            said(table.mover(), &table.command(text)).await;
+            table.line.play(text).unwrap();
+            harness.finds("main", &format!("played **{text}**")).await;
+        }
+        harness.one_board().await;
+        let log = harness.world().rest_log().into_iter();
+        let refused = log.filter(|it| it.status == 403).count();
+        assert_eq!(refused, 1, "{code}");
+        let _ = harness.world().take_violations();
+    }
+}
+
+#[tokio::test]
 async fn a_channel_that_takes_no_messages_is_left_at_the_first_refusal() {
     for (status, code) in [(404, 10_003), (400, 50_008), (400, 50_024), (400, 40_058)] {
         let (harness, mut table) = Table::open("seega-5-classic").await;
