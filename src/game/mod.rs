@@ -33,7 +33,7 @@ pub use challenge::{
 pub use clock::{Away, Clock, MAX_AWAY_DAYS, TimeControl};
 pub use denial::{Denial, ensure};
 pub use engine::{Choice, Engine, Faced, Hint, MAX_FACED, suggested_level};
-pub use event::{ABSENCE, Event, FirstBy, Proposal, RESIGNATION, StoredEvent, TIME};
+pub use event::{ABSENCE, Event, FirstBy, Proposal, RESIGNATION, StoredEvent, TIME, is_by_time};
 pub use group::{
     Entrant, Group, GroupStanding, Meeting, PairResult, TournamentGame, deal, standings,
 };
