@@ -34,7 +34,7 @@ pub struct Config {
     /// development.
     pub guild: Option<u64>,
     /// `METRICS_LISTEN`: the address on which `/healthz`, `/readyz` and `/metrics` are served, such as `127.0.0.1:9464`.
-    pub metrics: Option<SocketAddr>,
+    pub metrics: Option<String>,
     /// `SHARDS`: into how many shards the gateway divides the servers; unset or `auto`: as many as Discord proposes.
     ///
     /// `SHARD_RANGE`: which of the shards this process runs, such as `0..3`, both included; unset: all of
@@ -123,7 +123,9 @@ impl Config {
             guild: file.variable("GUILD_ID", |text| {
                 text.parse().ok().map(NonZero::<u64>::get)
             })?,
-            metrics: file.variable("METRICS_LISTEN", |text| resolve(text).ok())?,
+            metrics: file.variable("METRICS_LISTEN", |text| {
+                text.find(':').map(|_| text.to_owned())
+            })?,
             sharding: file.sharding()?,
             requests: requests.unwrap_or(DEFAULT_REQUESTS),
             grace: grace.unwrap_or_default(),
@@ -165,7 +167,9 @@ impl EnvFile {
         let directory = env::current_dir().unwrap_or_default();
         let mut places = directory.ancestors().map(|place| place.join(".env"));
         let mut file = Self::default();
-        let Some(path) = places.find(|path| path.symlink_metadata().is_ok()) else {
+        // A directory of that name may hold another program's packages.
+        let is_file = |path: &PathBuf| path.symlink_metadata().is_ok() && !path.is_dir();
+        let Some(path) = places.find(is_file) else {
             return Ok(file);
         };
         let unread = |error: io::Error| {
@@ -285,13 +289,21 @@ fn substituted(file: &str) -> Option<&str> {
     substituted.next().map(|(name, _)| name.trim())
 }
 
-/// An address of this machine with a port, such as `localhost:9464`.
+/// The address that a name with a port means, such as `localhost:9464`.
 ///
 /// # Errors
-/// If there is no such address.
+/// If there is no such name.
 pub fn resolve(text: &str) -> io::Result<SocketAddr> {
-    let mut addresses = text.to_socket_addrs()?;
-    addresses.next().ok_or(io::ErrorKind::NotFound.into())
+    preferred(text.to_socket_addrs()?)
+}
+
+/// The first of these addresses of version 4, which other programs try if a name has both; or else the first.
+///
+/// # Errors
+/// If there is none.
+pub fn preferred(addresses: impl Iterator<Item = SocketAddr>) -> io::Result<SocketAddr> {
+    let first = addresses.min_by_key(SocketAddr::is_ipv6);
+    first.ok_or(io::ErrorKind::NotFound.into())
 }
 
 /// The address of a server.

@@ -468,6 +468,7 @@ ended-won = { $by ->
     [agreement] **{ $winner } ({ $side }) wins the count, { $first } to { $second }:** both players agreed to stop.
     [goal] **{ $winner } ({ $side }) wins:** a piece entered { $loser }’s goal.
     [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
+    [absence] **{ $winner } ({ $side }) wins:** { $loser } stopped playing.
    *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
 }
 ended-drawn = { $by ->
@@ -491,7 +492,7 @@ ended-void = { $rated ->
    *[no] -# It doesn’t count: it ended before both players had made two turns.
 }
 ended-void-tournament = -# It counts in the tournament. Ratings stay the same: it ended before both players had made two turns.
-ended-absence = -# It doesn’t count: it was lost in the same absence as another game, or in a channel where I can’t post. Ratings stay the same.
+ended-absence = -# It doesn’t count: it was lost in the same absence as another game, or in a channel where I can’t post.
 pair-rated-later = -# Ratings change only when both games of the pair are over.
 pair-counts-later = -# The pair will be decided when both games are over.
 # $leader: the player with $more points; $other: the player with as many or fewer, $less
@@ -1969,6 +1970,7 @@ ended-won-plain = { $by ->
     [goal] **{ $winner } ({ $side }) wins:** a piece entered { $loser }’s goal.
     [repetition] **{ $winner } ({ $side }) wins:** a position was repeated against the rules.
     [resignation] **{ $winner } ({ $side }) wins:** { $loser } resigned.
+    [absence] **{ $winner } ({ $side }) wins:** { $loser } stopped playing.
    *[time] **{ $winner } ({ $side }) wins:** { $loser } ran out of time.
 }
 ended-drawn-plain = { $by ->

@@ -461,6 +461,7 @@ ended-won = { $by ->
     [agreement] **Gana { $winner } ({ $side }) en el recuento, { $first } a { $second }:** ambos bandos acordaron parar.
     [goal] **Gana { $winner } ({ $side }):** una ficha entró en la meta de { $loser }.
     [resignation] **Gana { $winner } ({ $side }):** { $loser } abandonó.
+    [absence] **Gana { $winner } ({ $side }):** { $loser } dejó de jugar.
    *[time] **Gana { $winner } ({ $side }):** a { $loser } se le acabó el tiempo.
 }
 ended-drawn = { $by ->
@@ -483,7 +484,7 @@ ended-void = { $rated ->
    *[no] -# No cuenta: terminó antes de que ambos jugaran dos turnos.
 }
 ended-void-tournament = -# Cuenta en el torneo. Las puntuaciones no cambian: terminó antes de que ambos jugaran dos turnos.
-ended-absence = -# No cuenta: se perdió en la misma ausencia que otra partida, o en un canal donde no puedo escribir. Las puntuaciones no cambian.
+ended-absence = -# No cuenta: se perdió en la misma ausencia que otra partida, o en un canal donde no puedo escribir.
 pair-rated-later = -# Ida y vuelta: la puntuación solo cambia al final de las dos partidas.
 pair-counts-later = -# Ida y vuelta: el resultado se sabe al final de las dos partidas.
 pair-sum = **En total: { $leader } { $more }, { $other } { $less }**
@@ -1775,6 +1776,7 @@ ended-won-plain = { $by ->
     [goal] **Gana { $winner } ({ $side }):** una ficha entró en la meta de { $loser }.
     [repetition] **Gana { $winner } ({ $side }):** una posición se repitió contra las reglas.
     [resignation] **Gana { $winner } ({ $side }):** { $loser } abandonó.
+    [absence] **Gana { $winner } ({ $side }):** { $loser } dejó de jugar.
    *[time] **Gana { $winner } ({ $side }):** a { $loser } se le acabó el tiempo.
 }
 ended-drawn-plain = { $by ->

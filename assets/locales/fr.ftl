@@ -461,6 +461,7 @@ ended-won = { $by ->
     [agreement] **{ $winner } ({ $side }) gagne au décompte, { $first } à { $second } :** les deux camps ont convenu d’arrêter.
     [goal] **{ $winner } ({ $side }) gagne :** un pion est entré dans le but de { $loser }.
     [resignation] **{ $winner } ({ $side }) gagne :** { $loser } a abandonné.
+    [absence] **{ $winner } ({ $side }) gagne :** { $loser } ne joue plus.
    *[time] **{ $winner } ({ $side }) gagne :** { $loser } a épuisé son temps.
 }
 ended-drawn = { $by ->
@@ -483,7 +484,7 @@ ended-void = { $rated ->
    *[no] -# Elle ne compte pas : elle s’est arrêtée avant que chacun ait joué deux tours.
 }
 ended-void-tournament = -# Elle compte dans le tournoi. Les cotes ne changent pas : elle s’est arrêtée avant que chacun ait joué deux tours.
-ended-absence = -# Elle ne compte pas : elle a été perdue pendant la même absence qu’une autre partie, ou dans un salon où je ne peux pas écrire. Les cotes ne changent pas.
+ended-absence = -# Elle ne compte pas : elle a été perdue pendant la même absence qu’une autre partie, ou dans un salon où je ne peux pas écrire.
 pair-rated-later = -# Aller-retour : la cote ne change qu’à la fin des deux parties.
 pair-counts-later = -# Aller-retour : le résultat tombe à la fin des deux parties.
 pair-sum = **Au total : { $leader } { $more }, { $other } { $less }**
@@ -1781,6 +1782,7 @@ ended-won-plain = { $by ->
     [goal] **{ $winner } ({ $side }) gagne :** un pion est entré dans le but de { $loser }.
     [repetition] **{ $winner } ({ $side }) gagne :** une position s’est répétée, contre les règles.
     [resignation] **{ $winner } ({ $side }) gagne :** { $loser } a abandonné.
+    [absence] **{ $winner } ({ $side }) gagne :** { $loser } ne joue plus.
    *[time] **{ $winner } ({ $side }) gagne :** { $loser } a épuisé son temps.
 }
 ended-drawn-plain = { $by ->

@@ -461,6 +461,7 @@ ended-won = { $by ->
     [agreement] **{ $winner } ({ $side }) vence na contagem, { $first } a { $second }:** os dois lados concordaram em parar.
     [goal] **{ $winner } ({ $side }) vence:** uma peça entrou no gol de { $loser }.
     [resignation] **{ $winner } ({ $side }) vence:** { $loser } desistiu.
+    [absence] **{ $winner } ({ $side }) vence:** { $loser } parou de jogar.
    *[time] **{ $winner } ({ $side }) vence:** o tempo de { $loser } acabou.
 }
 ended-drawn = { $by ->
@@ -483,7 +484,7 @@ ended-void = { $rated ->
    *[no] -# Não vale: a partida acabou antes que os dois fizessem duas jogadas.
 }
 ended-void-tournament = -# Vale no torneio. As pontuações não mudam: a partida acabou antes que os dois fizessem duas jogadas.
-ended-absence = -# Não vale: foi perdida na mesma ausência que outra partida, ou em um canal onde não consigo escrever. As pontuações não mudam.
+ended-absence = -# Não vale: foi perdida na mesma ausência que outra partida, ou em um canal onde não consigo escrever.
 pair-rated-later = -# Ida e volta: a pontuação só muda no fim das duas partidas.
 pair-counts-later = -# Ida e volta: o resultado sai no fim das duas partidas.
 pair-sum = **No total: { $leader } { $more }, { $other } { $less }**
@@ -1781,6 +1782,7 @@ ended-won-plain = { $by ->
     [goal] **{ $winner } ({ $side }) vence:** uma peça entrou no gol de { $loser }.
     [repetition] **{ $winner } ({ $side }) vence:** apareceu de novo uma posição que não podia se repetir.
     [resignation] **{ $winner } ({ $side }) vence:** { $loser } desistiu.
+    [absence] **{ $winner } ({ $side }) vence:** { $loser } parou de jogar.
    *[time] **{ $winner } ({ $side }) vence:** o tempo de { $loser } acabou.
 }
 ended-drawn-plain = { $by ->

@@ -3,8 +3,8 @@
 use super::begin::{second_of, wishes};
 use super::{App, Error, Result, unless_conflict};
 use crate::game::{
-    Act, Change, Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread, Venue,
-    Wishes, ensure,
+    Act, Change, Decided, Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread, Venue,
+    Wishes, ensure, is_by_time,
 };
 use crate::store::{self, Done, Item, Origin, Unchanged};
 use crate::time::Timestamp;
@@ -135,6 +135,9 @@ impl App {
                 Err(Denial::Refused(why)) => return Ok(Acted::Refused(game, why)),
                 decided => decided?,
             };
+            // Time in which Discord cannot be reached, or that is not sure, counts against nobody.
+            let is_sure = !self.has_lost_discord() || !game.ending.is_some_and(is_by_time);
+            ensure(is_sure, Denial::Busy)?;
             let saved = self.save(&mut game, events, now, origin).await;
             if let Some(item) = unless_conflict(saved)? {
                 return Ok(Acted::Done(Done { value: game, item }));

@@ -23,6 +23,7 @@ pub(super) async fn back_up(config: Config, file: PathBuf, force: bool) -> Resul
         BackupError::Exists(_) => named("cli-backup-exists", &file),
         BackupError::Unlike(_) => named("cli-backup-unlike", &file),
         BackupError::Missing => unopened(&config.database)(OpenError::Empty),
+        BackupError::Open(error @ OpenError::InUse(_)) => unopened(file.display())(error),
         BackupError::File(error) => about("cli-file-written", &file, error.to_string()),
         error => uncopied(error, Path::new(&*config.database)),
     })?;

@@ -9,12 +9,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use secrecy::ExposeSecret as _;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, lookup_host};
 
 use super::look::painter;
 use super::terminal::{Result, complain, failed, unopened};
 use crate::app::{App, Readiness};
-use crate::config::{Config, DEFAULT_DATABASE};
+use crate::config::{Config, DEFAULT_DATABASE, preferred, resolve};
 use crate::discord::Bot;
 use crate::discord::endpoint::Endpoint;
 use crate::discord::run::{self, Settings, Source};
@@ -46,12 +46,16 @@ pub(super) async fn run(address: Option<String>, config: Config, registry: Regis
     let mut stopped = pin!(stopped());
     let unopened = unopened(&config.database);
     let _lock = Lock::take_at(&config.database).map_err(&unopened)?;
-    let watched = match config.metrics {
-        Some(address) => Some(listen(address).await?),
-        None => None,
+    let opened = async {
+        let watched = match &config.metrics {
+            Some(address) => Some(listen(address).await?),
+            None => None,
+        };
+        let store = Store::open(&config.database, registry).await;
+        Ok::<_, Text>((watched, store.map_err(&unopened)?))
     };
-    let store = tokio::select! {
-        opened = Store::open(&config.database, registry) => opened.map_err(&unopened)?,
+    let (watched, store) = tokio::select! {
+        opened = opened => opened?,
         () = stopped.as_mut() => return Ok(()),
     };
     let settings = Settings {
@@ -126,10 +130,10 @@ async fn drained(stopped: impl Future<Output = ()>, readiness: Arc<Readiness>, g
 }
 
 /// Listens on the address for operators.
-async fn listen(address: SocketAddr) -> Result<TcpListener> {
-    let listener = TcpListener::bind(address).await;
-    let taken = |error| failed("cli-metrics-taken")(error).with("address", address.to_string());
-    listener.map_err(taken)
+async fn listen(address: &str) -> Result<TcpListener> {
+    let listener = async { TcpListener::bind(preferred(lookup_host(address).await?)?).await };
+    let taken = |error| failed("cli-metrics-taken")(error).with("address", address);
+    listener.await.map_err(taken)
 }
 
 /// The bot on a store.
@@ -200,7 +204,13 @@ pub(super) fn health(address: Option<SocketAddr>) -> ExitCode {
 
 fn configured() -> Result<SocketAddr> {
     let listens = Config::load()?.metrics;
-    listens.ok_or_else(|| Text::new("cli-health-nowhere"))
+    let listens = listens.ok_or_else(|| Text::new("cli-health-nowhere"))?;
+    resolve(&listens).map_err(|error| unwell(&listens, &error.to_string()))
+}
+
+fn unwell(address: &str, problem: &str) -> Text {
+    let unwell = Text::new("cli-health-unwell").with("address", address);
+    unwell.with("problem", problem)
 }
 
 fn ask(mut address: SocketAddr) -> Result {
@@ -208,18 +218,14 @@ fn ask(mut address: SocketAddr) -> Result {
     if address.ip().is_unspecified() {
         address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
     }
-    let problem = |problem: String| {
-        Text::new("cli-health-unwell")
-            .with("address", address.to_string())
-            .with("problem", problem)
-    };
-    let answer = answer(address).map_err(|error| problem(error.to_string()))?;
+    let problem = |problem: &str| unwell(&address.to_string(), problem);
+    let answer = answer(address).map_err(|error| problem(&error.to_string()))?;
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     let line = head.lines().next().unwrap_or_default();
     match line.split(' ').nth(1) {
         Some("200") => Ok(()),
-        _ if body.trim().is_empty() => Err(problem(line.to_owned())),
-        _ => Err(problem(body.trim().to_owned())),
+        _ if body.trim().is_empty() => Err(problem(line)),
+        _ => Err(problem(body.trim())),
     }
 }
 

@@ -27,6 +27,7 @@ use tokio_util::task::TaskTracker;
 
 use super::Bot;
 use super::inbound::handler::read_interaction;
+use crate::time::{Seconds, Timestamp};
 
 /// The largest body, in bytes: an interaction may contain a message, but no file.
 const MAX_BODY_BYTES: usize = 1 << 20;
@@ -143,12 +144,13 @@ async fn accept(gate: &Gate, request: Request) -> Response {
     }
     // Signatures have the real time, even when the playground's clock is ahead. A signed timestamp
     // that is not a number counts as infinitely old.
-    let now = gate.bot.app.clock.second();
     let then = timestamp(&head.headers).and_then(|text| text.parse().ok());
-    let apart = now.0.saturating_sub(then.unwrap_or(i64::MIN));
-    if !(-MAX_CLOCK_SKEW..=MAX_CLOCK_SKEW).contains(&apart) {
+    let age = then.map_or(Seconds(i64::MAX), |then| {
+        gate.bot.http.last_answer.since(Timestamp(then))
+    });
+    if !(-MAX_CLOCK_SKEW..=MAX_CLOCK_SKEW).contains(&age.0) {
         tracing::warn!(
-            seconds = apart,
+            seconds = age.0,
             "a request with a wrong timestamp was refused: is the clock right?"
         );
         return StatusCode::UNAUTHORIZED.into_response();

@@ -1,7 +1,7 @@
 //! Discord's REST API: serenity's client, with metrics and the global rate limit.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use serenity::http::HttpBuilder;
@@ -9,7 +9,7 @@ use serenity::http::HttpBuilder;
 use super::limits::{ChannelLimits, GlobalLimit};
 use crate::app::App;
 use crate::metrics::{Metrics, Scope};
-use crate::time::{Clock, Timestamp};
+use crate::time::{Clock, Seconds, Timestamp};
 
 /// How long a request may take once it is sent, so that a hanging connection does not block the
 /// sweeper.
@@ -73,22 +73,38 @@ pub(super) struct LastAnswer {
     clock: Clock,
     /// In seconds since the Unix epoch; 0: it has not, or something before it has failed since then.
     at: AtomicI64,
+    is_timeless: AtomicBool,
 }
 
 impl LastAnswer {
-    /// Discord has answered; `date` is the header of that name.
-    pub(super) fn note(&self, date: Option<&str>) {
-        if let Some(date) = date.and_then(Timestamp::from_http) {
-            self.tell(date);
+    /// Discord has answered, at this moment by the headers of the answer.
+    pub(super) fn note(&self, by_discord: Option<Timestamp>) {
+        if let Some(by_discord) = by_discord {
+            self.tell(by_discord);
+        } else if self.clock.is_doubtful() && !self.is_timeless.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                "Discord's answers come without the header Date, which a proxy may drop: until an interaction or a \
+                 message tells the time, no clock runs out, and no digest or tournament is due"
+            );
         }
         self.at.store(self.clock.now().0, Ordering::Relaxed);
     }
 
     /// Discord has just made this id. It says what time it is, in case a proxy drops the header.
     pub(super) fn hear(&self, id: u64) {
+        let made = Timestamp((made(id) / 1_000).cast_signed());
+        self.hear_time(made.plus(-self.clock.skipped().0));
+    }
+
+    /// How long ago Discord signed something: not at all while nothing else says what time it is.
+    pub(super) fn since(&self, signed: Timestamp) -> Seconds {
+        self.hear_time(signed);
+        self.clock.second().since(signed)
+    }
+
+    fn hear_time(&self, by_discord: Timestamp) {
         if self.clock.is_doubtful() {
-            let made = Timestamp((made(id) / 1_000).cast_signed());
-            self.tell(made.plus(-self.clock.skipped().0));
+            self.tell(by_discord);
         }
     }
 
@@ -141,6 +157,7 @@ impl Http {
             last_answer: Arc::new(LastAnswer {
                 clock: app.clock.clone(),
                 at: AtomicI64::default(),
+                is_timeless: AtomicBool::default(),
             }),
             low_priority: false,
         }
@@ -161,10 +178,7 @@ mod tests {
 
     #[test]
     fn without_dates_the_time_is_known_once_an_interaction_comes() {
-        let answer = LastAnswer {
-            clock: Clock::default(),
-            at: AtomicI64::default(),
-        };
+        let answer = silent();
         answer.note(None);
         assert!(!answer.is_sure());
         let discords = (Clock::millis() - 1_420_070_400_000) << 22;
@@ -173,5 +187,29 @@ mod tests {
         // A late one says nothing against the last.
         answer.hear(0);
         assert!(answer.is_sure());
+    }
+
+    #[test]
+    fn the_time_of_a_signature_counts_while_nothing_else_says_what_time_it_is() {
+        let answer = silent();
+        let now = Clock::system();
+        let later = now.plus(3_600);
+        assert_eq!(
+            answer.since(later),
+            Seconds(0),
+            "the machine's clock may be wrong"
+        );
+        assert!(!answer.is_sure(), "one signature is no proof");
+        answer.note(Some(now));
+        assert!(answer.since(later).0 <= -3_590);
+    }
+
+    /// Discord, before it has answered.
+    fn silent() -> LastAnswer {
+        LastAnswer {
+            clock: Clock::default(),
+            at: AtomicI64::default(),
+            is_timeless: AtomicBool::default(),
+        }
     }
 }

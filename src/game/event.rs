@@ -149,7 +149,7 @@ pub(super) fn possible_end(
 }
 
 /// Returns whether somebody's time was over.
-pub(super) fn is_by_time(ending: Outcome) -> bool {
+pub fn is_by_time(ending: Outcome) -> bool {
     [&TIME, &ABSENCE].contains(&ending.by)
 }
 

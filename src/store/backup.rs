@@ -101,7 +101,7 @@ pub async fn restore(
         database = fs::canonicalize(database)?;
     }
     let copy = copy(&backup, &database).await?;
-    for made in [&copy.0, &beside(&database, ".lock")] {
+    for made in [&copy.0.database, &beside(&database, ".lock")] {
         give(made);
     }
     let kept = (1..)
@@ -155,13 +155,13 @@ fn give(file: &Path) {
     }
 }
 
-/// A file that is removed, unless it is renamed.
-struct Part(PathBuf);
+/// A file that is removed, unless it is renamed, and the right to fill it.
+struct Part(Lock);
 
 impl Drop for Part {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-        let _ = fs::remove_file(beside(&self.0, "-journal"));
+        let _ = remove(&self.0.database);
+        let _ = remove(&beside(&self.0.database, "-journal"));
     }
 }
 
@@ -170,10 +170,14 @@ async fn copy(from: &Path, to: &Path) -> Result<Part, BackupError> {
     ensure(from.exists(), BackupError::Missing)?;
     let mut source = open(from).await?;
     // Always the same name, so that what a killed copy has left does not stay.
-    let part = Part(beside(to, ".siwa.part"));
-    remove(&part.0)?;
-    remove(&beside(&part.0, "-journal"))?;
-    let made = fill(&mut source, &part.0).await;
+    let part = Lock::take(&beside(to, ".siwa.part")).map_err(|error| match error {
+        OpenError::File(sqlx::Error::Io(error)) => BackupError::File(error),
+        error => error.into(),
+    });
+    let part = Part(part?);
+    remove(&part.0.database)?;
+    remove(&beside(&part.0.database, "-journal"))?;
+    let made = fill(&mut source, &part.0.database).await;
     source.close().await?;
     made.map(|()| part)
 }
@@ -212,7 +216,7 @@ async fn check(copy: &mut Connection) -> Result<(), BackupError> {
 
 /// Renames a copy to its final name, so that it survives a power failure.
 fn place(copy: &Part, to: &Path) -> Result<(), BackupError> {
-    fs::rename(&copy.0, to)?;
+    fs::rename(&copy.0.database, to)?;
     // Other systems cannot open directories.
     #[cfg(unix)]
     if let Some(directory) = to.parent() {

@@ -64,11 +64,12 @@ impl Database {
         self.readers.all(games, params![from, until]).await
     }
 
-    /// Returns whether a player has lost a game on time and has done nothing in a game since.
+    /// Returns whether a player has lost a game on time that counts, and has done nothing in a game since.
+    /// One that does not count must not save the others.
     pub async fn is_absent(&self, player: PlayerId) -> Result<bool> {
         let absent = "select count(*) from (
                           select max(ended) as at from games g join events e on e.game = g.id and e.seq = g.seq
-                          where g.status <> 'playing' and e.text in ('time', 'absence')
+                          where g.status <> 'playing' and g.status <> 'void' and g.rated = 1 and e.text = 'time'
                             and (g.first = $1 and g.winner = 'second' or g.second = $1 and g.winner = 'first')) lost
                       where lost.at is not null and not exists (
                           select 1 from games g join events e on e.game = g.id

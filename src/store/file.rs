@@ -117,16 +117,16 @@ pub struct Lock {
     /// A file beside the database, which stays there as long as the database does.
     _file: File,
     path: PathBuf,
-    database: PathBuf,
+    pub(super) database: PathBuf,
 }
 
 impl Drop for Lock {
     /// Leaves nothing beside what is no database.
     fn drop(&mut self) {
-        let mut start = [0; 6];
+        let mut start = Vec::new();
         // Here no connection is open, whose locks closing the file would end.
-        let read = File::open(&self.database).and_then(|mut file| file.read_exact(&mut start));
-        if read.is_err() || start != *b"SQLite" {
+        let read = File::open(&self.database).and_then(|file| file.take(6).read_to_end(&mut start));
+        if !self.database.is_file() || read.is_ok() && start != b"SQLite" {
             let _ = fs::remove_file(&self.path);
         }
     }

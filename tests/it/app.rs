@@ -429,6 +429,52 @@ async fn of_the_games_lost_on_time_in_one_absence_only_the_first_counts() {
 }
 
 #[tokio::test]
+async fn a_loss_on_time_that_does_not_count_saves_no_other_game() {
+    let set = Set::up().await;
+    let waiting_for_ana = async |rated: bool, counts: bool| {
+        let terms = GameTerms {
+            rated,
+            ..terms(CLASSIC)
+        };
+        let challenge = set.challenge_to(ANA, Some(BOB), terms).await.unwrap();
+        let mut game = set.accept(&challenge, BOB).await.unwrap();
+        while mover(&game) != ANA || counts && !game.counts() {
+            let text = game.state().legal_moves().into_iter().min().unwrap();
+            let target = Target::Game(game.id());
+            game = set.play(mover(&game), target, &text).await.unwrap();
+        }
+        Target::Game(game.id())
+    };
+    let casual = waiting_for_ana(false, true).await;
+    let early = waiting_for_ana(true, false).await;
+    let rated = waiting_for_ana(true, true).await;
+    set.clock.skip(DAY);
+    set.act(BOB, casual, Act::ClaimTime).await.unwrap();
+    for lost in [early, rated] {
+        set.play(ANA, lost, "a1 b2").await.unwrap_err();
+    }
+    let rated = set.app.own_anywhere(ANA, rated).await.unwrap();
+    assert!(rated.ratings.is_some(), "the first loss that counts");
+}
+
+#[tokio::test]
+async fn nobody_claims_a_win_on_time_while_discord_cannot_be_reached() {
+    let set = Set::up().await;
+    let terms = GameTerms {
+        rated: false,
+        ..terms(CLASSIC)
+    };
+    let challenge = set.challenge_to(ANA, Some(BOB), terms).await.unwrap();
+    let game = set.accept(&challenge, BOB).await.unwrap();
+    set.clock.skip(2 * DAY.0);
+    set.app.set_reached(false);
+    let claims = || set.act(waiter(&game), Target::Game(game.id()), Act::ClaimTime);
+    denies(claims(), Denial::Busy).await;
+    set.app.set_reached(true);
+    claims().await.unwrap();
+}
+
+#[tokio::test]
 async fn a_clock_that_runs_out_in_an_outage_gets_an_hour() {
     let set = Set::up().await;
     let game = set.game().await;

@@ -254,6 +254,26 @@ async fn a_backup_stopped_by_a_signal_leaves_nothing() {
 }
 
 #[tokio::test]
+async fn of_two_backups_to_one_file_at_the_same_time_one_is_made() {
+    let scratch = Scratch::new();
+    // The copy waits for this lock for seconds.
+    let mut held = connect(&scratch.file("games.db")).await;
+    let hold = "create table games (id); begin exclusive";
+    sqlx::raw_sql(hold).execute(&mut held).await.unwrap();
+    let first = start(&scratch, &["backup", "copy.db"], "games.db");
+    while !is_copying(&scratch) {
+        tokio::task::yield_now().await;
+    }
+    let second = start(&scratch, &["backup", "copy.db"], "games.db").over();
+    let lock = Text::new("cli-database-in-use").with("url", "copy.db");
+    let path = scratch.file("copy.db.siwa.part.lock");
+    refused(&second, lock.with("lock", path.display().to_string()));
+    assert!(is_copying(&scratch), "that of the first");
+    first.signal("TERM");
+    first.over().failed(2);
+}
+
+#[tokio::test]
 async fn a_damaged_backup_is_refused_and_nothing_changes() {
     let kept = Kept::open().await;
     let scratch = &kept.scratch;

@@ -10,7 +10,7 @@ use siwa_games::text::Text;
 
 use super::says::Says as _;
 use super::scratch::Scratch;
-use super::siwa::{Over, Siwa, words};
+use super::siwa::{Over, PLAIN, Siwa, unused, words};
 use super::source;
 
 /// An invalid token that is easy to find in any output.
@@ -115,7 +115,6 @@ fn a_setting_that_makes_no_sense_is_named() {
         ("DISCORD_API_URL", "ftp://localhost"),
         ("DISCORD_API_URL", "http://"),
         ("METRICS_LISTEN", "9464"),
-        ("METRICS_LISTEN", "no.such.host.invalid:9464"),
         ("GUILD_ID", "home"),
         ("GUILD_ID", "0"),
         ("GUILD_ID", "-1"),
@@ -270,10 +269,39 @@ fn an_empty_variable_of_the_environment_hides_nothing_of_the_file() {
 }
 
 #[test]
-fn a_file_of_settings_that_is_none_is_named() {
+fn a_name_to_serve_metrics_at_is_looked_up_only_where_they_are_served() {
     let scratch = Scratch::new();
-    std::fs::create_dir(scratch.file(".env")).unwrap();
+    let start = |arguments: &[&str], listens: &str| {
+        let settings = [("DISCORD_TOKEN", TOKEN), ("METRICS_LISTEN", listens)];
+        run(&scratch, arguments, &settings)
+    };
+    start(&["doctor"], "no.such.host.invalid:9464").is_fine();
+    for (arguments, code) in [(["run"], 2), (["health"], 1)] {
+        let over = start(&arguments, "no.such.host.invalid:9464");
+        over.failed(code);
+        over.stderr.says("no.such.host.invalid:9464");
+    }
+    // Of the addresses of this name, the one that other programs try, too.
+    let unused = unused().port();
+    let over = start(&["health"], &format!("localhost:{unused}"));
+    over.stderr.says(&format!("127.0.0.1:{unused}"));
+}
+
+#[test]
+fn a_file_of_settings_that_cannot_be_read_is_named() {
+    let scratch = Scratch::new();
+    std::os::unix::fs::symlink("nowhere", scratch.file(".env")).unwrap();
     refusal(&run(&scratch, &["run"], &[])).begins("Cannot read ");
+}
+
+#[test]
+fn a_directory_named_like_the_file_of_settings_is_none() {
+    let scratch = Scratch::new();
+    std::fs::create_dir_all(scratch.file("below/.env")).unwrap();
+    std::fs::write(scratch.file(".env"), "DATABASE_URL=sqlite://above.db").unwrap();
+    let below = scratch.file("below");
+    let over = Siwa::start(&below, &["doctor"], PLAIN).over();
+    over.stdout.says("sqlite://above.db");
 }
 
 #[test]

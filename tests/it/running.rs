@@ -265,7 +265,8 @@ async fn trouble_with_the_network_is_waited_out() {
     let playground = Playground::start(options).await.unwrap();
     playground.world().ready().await.unwrap();
     play(&playground).await;
-    stopped(bot).await;
+    let over = stopped(bot).await;
+    over.stderr.says("could not be sent: Connection refused");
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ use crate::discord::http::REQUEST_TIMEOUT;
 use crate::discord::refusal::{FIREWALL, REFUSED_PAUSE, Refusal, WAITS};
 use crate::game::{ChannelId, cut};
 use crate::metrics::Scope;
-use crate::time::Seconds;
+use crate::time::{Seconds, Timestamp};
 
 /// How long a request may take including the limiter, which first waits as long as Discord asks.
 const RATE_LIMIT_TIMEOUT: Duration = Duration::from_secs(5 * 60);
@@ -95,15 +95,20 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Value> 
     let header = |name| response.headers().get(name)?.to_str().ok();
     let scope = header("x-ratelimit-scope").and_then(|scope| scope.parse().ok());
     let scope = scope.unwrap_or(Scope::Route);
+    let number = |name| header(name).and_then(|number| number.parse::<f64>().ok());
+    let reset_after = number("x-ratelimit-reset-after");
     if status.is_success() {
-        http.last_answer.note(header("date"));
+        let date = header("date").and_then(Timestamp::from_http);
+        // A proxy may drop the date and pass the limits on.
+        let reset = number("x-ratelimit-reset").zip(reset_after);
+        let present = reset.map(|(reset, after)| Timestamp((reset - after) as i64));
+        http.last_answer.note(date.or(present));
     } else if status.is_server_error() {
         http.last_answer.forget();
     }
     // Proxies before Discord only set the header.
-    let retry_after = header("retry-after").and_then(|wait| wait.parse().ok());
+    let retry_after = number("retry-after");
     let is_last = status.as_u16() == 429 || header("x-ratelimit-remaining") == Some("0");
-    let reset_after = header("x-ratelimit-reset-after").and_then(|wait| wait.parse().ok());
     if let Some(channel) = changed
         && is_last
         && let Some(wait) = retry_after.or(reset_after)

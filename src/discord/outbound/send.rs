@@ -134,7 +134,9 @@ impl Http {
                 self.refuse(item.channel, trouble);
             }
         });
-        id(&answer?["id"]).ok_or_else(missing_id)
+        let message: MessageId = id(&answer?["id"]).ok_or_else(missing_id)?;
+        self.last_answer.hear(message.0);
+        Ok(message)
     }
 
     /// Edits a message in a channel; without a file it keeps its own.

@@ -80,6 +80,7 @@ async fn a_game_in_a_lost_post_of_a_forum_goes_on_in_direct_messages_without_a_c
         assert_eq!(harness.rows("games where status = 'playing'").await, 1);
         harness.later(24 * HOUR).await;
         said(&waiter, "/draw").await.says("The game has ended");
+        directly(&harness, table.mover(), "stopped playing").await;
         directly(&harness, table.mover(), "lost in the same absence").await;
         assert_eq!(harness.rows("games where status = 'playing'").await, 0);
         harness.settles().await;
