@@ -174,7 +174,6 @@ async fn no_name_is_more_than_text_in_anything_that_is_sent() {
         harness.settles().await;
         harness.later(20 * HOUR).await;
         harness.settles().await;
-        assert!(known.len() > 40, "{known:?}");
         known.retain(|kind| kind.starts_with("tournament"));
     }
     only_text(&harness.world().rest_log());
