@@ -3,7 +3,7 @@
 use super::begin::{second_of, wishes};
 use super::{App, Error, Result, unless_conflict};
 use crate::game::{
-    Act, Change, Decided, Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread, Venue,
+    Act, Change, Denial, Event, Game, GameId, GameRecord, GameSummary, PlayerId, Thread, Venue,
     Wishes, ensure, is_by_time,
 };
 use crate::store::{self, Done, Item, Origin, Unchanged};

@@ -32,13 +32,8 @@ pub use challenge::{
 };
 pub use clock::{Away, Clock, MAX_AWAY_DAYS, TimeControl};
 pub use denial::{Denial, ensure};
-<<<<<<< HEAD
 pub use engine::{Engine, Faced, Hint, MAX_FACED, suggested_level};
-pub use event::{ABSENCE, Event, FirstBy, Proposal, RESIGNATION, StoredEvent, TIME};
-=======
-pub use engine::{Choice, Engine, Faced, Hint, MAX_FACED, suggested_level};
 pub use event::{ABSENCE, Event, FirstBy, Proposal, RESIGNATION, StoredEvent, TIME, is_by_time};
->>>>>>> h-hosts
 pub use group::{
     Entrant, Group, GroupStanding, Meeting, PairResult, TournamentGame, deal, standings,
 };

@@ -468,7 +468,8 @@ async fn nobody_claims_a_win_on_time_while_discord_cannot_be_reached() {
     let game = set.accept(&challenge, BOB).await.unwrap();
     set.clock.skip(2 * DAY.0);
     set.app.set_reached(false);
-    let claims = || set.act(waiter(&game), Target::Game(game.id()), Act::ClaimTime);
+    let waiter = game.player(game.turn().unwrap().other());
+    let claims = || set.act(waiter, Target::Game(game.id()), Act::ClaimTime);
     denies(claims(), Denial::Busy).await;
     set.app.set_reached(true);
     claims().await.unwrap();

@@ -75,12 +75,13 @@ fn a_game_with_the_bot_shows_the_time_limit_before_it_starts() {
     let chosen = view::EngineGame {
         rules,
         variant,
-        level: None,
+        level: Level::DEFAULT,
+        is_suggested: true,
         start: Start::Dealt,
         order: Order::Random,
     };
     let here = HERE.guild;
-    let text = english(|l10n| view::engine(l10n, Registry::standard(), chosen, &[], here));
+    let text = english(|l10n| view::engine(l10n, Registry::standard(), chosen, 0, here));
     text.says("no time limit");
     text.says("3 days per turn");
 }
