@@ -400,7 +400,7 @@ async fn an_organizer_cancels_a_running_tournament_and_its_games_go_on() {
     let last = harness.waits_until(group.0, cancelled).await;
     last.says("Games in progress go on");
     let own = player.presses(group.0, "My games").await;
-    own.says_privately("your turn");
+    own.says_privately("game 1 of 2");
     for game in running(&begun) {
         decided(&harness, &game).await;
     }
