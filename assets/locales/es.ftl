@@ -1187,7 +1187,7 @@ help =
     2. Cuando te toca, recibes una mención: presiona el botón debajo del tablero. En **{ button-more }** puedes hacer propuestas o abandonar.
     3. `/{ command-rules }` explica las reglas con imágenes; con `/{ command-puzzle }` practicas.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-replay }`, `/{ command-board }` (con la opción `{ command-board.text }`, como texto)
+    - **Partidas:** `/{ command-games }`, `/{ command-replay }`, `/{ command-board }` (con `{ command-board.text }`, como texto)
     - **Torneos y resultados:** `/{ command-leaderboard }`, `/{ command-tournament }`, `/{ command-profile }`
     - **Ajustes:** `/{ command-settings }`
 
@@ -1197,7 +1197,7 @@ help-outside =
     Seega: { seega-goal }
 
     1. `/{ command-play }` o el botón de abajo empieza una partida contra mí; en conversaciones con otras personas, con `/{ command-challenge }` juegas contra ellas.
-    2. Presiona el botón debajo del tablero. Si no aparece, `/{ command-board }` lo muestra (con la opción `{ command-board.text }`, como texto).
+    2. Presiona el botón debajo del tablero. Si no aparece, `/{ command-board }` lo muestra (con `{ command-board.text }`, como texto).
     3. `/{ command-rules }` explica las reglas con imágenes.
 
     - **Partidas:** `/{ command-games }`, `/{ command-draw }`, `/{ command-resign }`
@@ -1212,7 +1212,7 @@ help-direct =
     2. Cuando te toca, presiona el botón debajo del tablero. En **{ button-more }** puedes hacer propuestas o abandonar.
     3. `/{ command-rules }` explica las reglas con imágenes.
 
-    - **Partidas:** `/{ command-games }`, `/{ command-board }` (con la opción `{ command-board.text }`, como texto), `/{ command-draw }`, `/{ command-resign }`
+    - **Partidas:** `/{ command-games }`, `/{ command-board }` (con `{ command-board.text }`, como texto), `/{ command-draw }`, `/{ command-resign }`
     - **Ajustes:** `/{ command-settings }`
 
     En una clasificatoria pierdes si se te acaba el tiempo. En los servidores en los que estoy hay también desafíos, torneos, clasificaciones, problemas y animaciones.

@@ -68,6 +68,7 @@ fn pair() -> Vec<Game> {
 fn alone(change: impl FnOnce(&mut StoredGame)) -> Game {
     game_with(Thread::None, |record| {
         record.setup.engine = ENGINE;
+        record.setup.variant = "gyges-gates".to_owned();
         record.setup.venue.guild = GuildId::user_install(HERE.channel.0);
         change(record);
     })
@@ -76,6 +77,11 @@ fn alone(change: impl FnOnce(&mut StoredGame)) -> Game {
 fn plays(game: &mut Game, text: &str) {
     let by = mover(game);
     game.play(by, text, None, NOON).unwrap();
+}
+
+fn moves(game: &mut Game) {
+    let text = game.state().legal_moves().swap_remove(0);
+    plays(game, &text);
 }
 
 fn resigns(game: &mut Game) {
@@ -198,11 +204,11 @@ fn a_replaced_board_of_a_tournament_is_deleted_with_what_was_said_about_it() {
 
 #[test]
 fn the_one_board_of_a_game_with_the_engine_shows_each_event() {
-    let mut game = game_with(Thread::None, |record| record.setup.engine = ENGINE);
+    let mut game = alone(|record| record.setup.venue = HERE);
     let board = sent(11, Role::Board, 1);
     for seq in 2..=3 {
         match seq {
-            2 => plays(&mut game, "a1 b2"),
+            2 => moves(&mut game),
             _ => offers(&mut game, ANA),
         }
         assert_eq!(Post::about(&game), Some(Post::Board(GAME, seq)));
@@ -520,7 +526,7 @@ fn both_players_are_called_to_the_end_of_a_game_and_nobody_to_one_with_the_engin
     assert_eq!(between_people.called(Some(BOB)), [ANA]);
     let mut with_engine = alone(|_| {});
     assert_eq!(with_engine.called(None), []);
-    plays(&mut with_engine, "a1 b2");
+    moves(&mut with_engine);
     assert_eq!(with_engine.called(None), []);
     assert_eq!(ends(with_engine).called(None), []);
 }
@@ -528,7 +534,7 @@ fn both_players_are_called_to_the_end_of_a_game_and_nobody_to_one_with_the_engin
 #[test]
 fn in_user_installs_nothing_is_edited() {
     let mut game = alone(|record| record.setup.engine = None);
-    plays(&mut game, "a1 b2");
+    moves(&mut game);
     let mut outside = facts(game, &[sent(11, Role::Board, 1), sent(12, Role::Board, 2)]);
     outside.challenge.venue = outside.games[0].setup.venue;
     outside.challenge.shown = -1;
@@ -730,7 +736,7 @@ fn that_the_engine_has_declined_is_posted_where_no_message_can_be_edited() {
     let mut outside = declines_in(alone(|_| {}));
     assert_eq!(Post::about(&outside), Some(declined));
     assert_eq!(declined.ready(&outside, &quiet(), EVENING), Ready::Post);
-    plays(&mut outside, "a1 b2");
+    moves(&mut outside);
     assert_eq!(declined.ready(&outside, &usual, NOON), Ready::Skip);
     let inside = declines_in(alone(|record| record.setup.venue = HERE));
     let between_people = declines_in(alone(|record| record.setup.engine = None));
