@@ -3,7 +3,8 @@
 
 use image::GrayImage;
 use tiny_skia::{
-    BlendMode, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash,
+    BlendMode, IntRect, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash,
+    Transform,
 };
 
 use super::layout::Layout;
@@ -91,11 +92,16 @@ fn arrow(
     let (Some(&start), Some(&tip)) = (way.first(), way.last()) else {
         return;
     };
-    let Some(mut layer) = Pixmap::new(canvas.width(), canvas.height()) else {
+    let [half, head, edge] = [thick / 2.0, head, EDGE].map(|part| part * cell);
+    let Some(area) = around(&way, half.max(head) + 2.0 * edge, canvas) else {
         return;
     };
-    let mut fill = |area: Option<Path>, paint: &Paint<'_>| fill(&mut layer, area, paint);
-    let [half, head, edge] = [thick / 2.0, head, EDGE].map(|part| part * cell);
+    let width = canvas.width() as usize;
+    let Some(mut layer) = Pixmap::new(area.width(), area.height()) else {
+        return;
+    };
+    let shift = Transform::from_translate(-area.x() as f32, -area.y() as f32);
+    let mut fill = |path: Option<Path>, paint: &Paint<'_>| fill(&mut layer, path, paint, shift);
     let shaft = shortened(way, head);
     let base = shaft.last().copied().unwrap_or(start);
     let long = apart(base, tip).max(1.0);
@@ -110,7 +116,7 @@ fn arrow(
         let stroke = Stroke {
             width: 2.0 * (half + around),
             line_cap: LineCap::Round,
-            line_join: LineJoin::Round,
+            line_join: LineJoin::Bevel,
             ..Stroke::default()
         };
         fill(
@@ -149,17 +155,28 @@ fn arrow(
     let neck = neck.map(|(at, turn)| corner(at, turn));
     fill(path(&neck, true), &covering(INKED));
 
-    let covers = layer.data().chunks(4 * RUN);
-    for (pixels, covers) in canvas.chunks_mut(RUN).zip(covers) {
-        // Skip pixels that are far from the arrow, which most are.
-        if covers.iter().all(|cover| *cover == 0) {
-            continue;
-        }
-        for (pixel, cover) in pixels.iter_mut().zip(covers.chunks_exact(4)) {
-            let steps = (usize::from(cover[0]) * 2 * STEPS + 127) / 255;
-            *pixel = blends[usize::from(*pixel)][steps];
+    let covers = layer.data().chunks(4 * area.width() as usize);
+    let rows = canvas.chunks_mut(width).skip(area.y() as usize);
+    for (row, covers) in rows.zip(covers) {
+        let pixels = row.get_mut(area.x() as usize..).unwrap_or_default();
+        for (pixels, covers) in pixels.chunks_mut(RUN).zip(covers.chunks(4 * RUN)) {
+            // Skip pixels that are far from the arrow, which most are.
+            if covers.iter().all(|cover| *cover == 0) {
+                continue;
+            }
+            for (pixel, cover) in pixels.iter_mut().zip(covers.chunks_exact(4)) {
+                let steps = (usize::from(cover[0]) * 2 * STEPS + 127) / 255;
+                *pixel = blends[usize::from(*pixel)][steps];
+            }
         }
     }
+}
+
+/// The part of a picture within `room` of a line.
+fn around(line: &[Point], room: f32, canvas: &GrayImage) -> Option<IntRect> {
+    let bounds = path(line, false)?.bounds().outset(room, room)?;
+    let whole = IntRect::from_xywh(0, 0, canvas.width(), canvas.height())?;
+    bounds.round_out()?.intersect(&whole)
 }
 
 /// A paint that covers the layer with this value.

@@ -2,7 +2,7 @@
 
 use image::RgbImage;
 use imageproc::drawing::{draw_text_mut, text_size};
-use tiny_skia::{LineCap, Path, PathBuilder, Pixmap, Rect, Stroke};
+use tiny_skia::{LineCap, Path, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
 use super::png::plain;
 use super::polyline::{fill, path};
@@ -107,7 +107,9 @@ impl Painter {
         let lines: Vec<(f32, f64)> = curve.scale.map_or_else(Vec::new, lines);
 
         let mut picture = Pixmap::new(SIZE.0, SIZE.1)?;
-        let mut fill = |area: Option<Path>, ink: Rgba| fill(&mut picture, area, &ink.paint());
+        let mut fill = |area: Option<Path>, ink: Rgba| {
+            fill(&mut picture, area, &ink.paint(), Transform::identity());
+        };
         let whole = rectangle(0.0, 0.0, SIZE.0 as f32, SIZE.1 as f32);
         fill(whole, theme.frame);
         fill(rectangle(left, top, wide, high), theme.ground());

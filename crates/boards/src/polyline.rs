@@ -83,10 +83,9 @@ pub(super) fn path(points: &[Point], closed: bool) -> Option<Path> {
     path.finish()
 }
 
-/// Fills an area of a picture, if there is one.
-pub(super) fn fill(picture: &mut Pixmap, area: Option<Path>, paint: &Paint<'_>) {
+/// Fills an area of a picture, if there is one, after this shift.
+pub(super) fn fill(picture: &mut Pixmap, area: Option<Path>, paint: &Paint<'_>, shift: Transform) {
     if let Some(area) = area {
-        let still = Transform::identity();
-        picture.fill_path(&area, paint, FillRule::Winding, still, None);
+        picture.fill_path(&area, paint, FillRule::Winding, shift, None);
     }
 }
