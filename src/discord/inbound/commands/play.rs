@@ -40,15 +40,9 @@ async fn menu(request: Request<'_>, mut game: EngineGame) -> Result<Reply> {
         let lot = key_of(&[request.context.cause.0]) as f64 / u64::MAX as f64;
         game.level = suggested_level(info, &faced, lot);
     }
+    let Request { l10n, venue, .. } = request;
     let registry = request.registry();
-    let guild = request.venue.guild;
-    Ok(view::engine(
-        request.l10n,
-        registry,
-        game,
-        faced.len(),
-        guild,
-    ))
+    Ok(view::engine(l10n, registry, game, faced.len(), venue.guild))
 }
 
 /// Handles a press while a game with the engine is set up, in `message`.
@@ -65,8 +59,7 @@ pub async fn step(
             (game.rules, game.variant) = request.variant(chosen)?;
         }
         EngineAction::Level => {
-            let number = request.context.chosen_as();
-            game = number.map_or(game, |number| game.with_level(number));
+            game = game.with_level(request.context.chosen_as().unwrap_or_default());
         }
         EngineAction::Start => {
             game.start = match game.start {
