@@ -289,7 +289,7 @@ mod tests {
             level: Level::DEFAULT,
             score: 1.0,
         };
-        assert_eq!(suggested("seega", &[won; 3]), [4, 3]);
+        assert_eq!(suggested("seega", &[won; 4]), [4, 3]);
         let lost = Faced { score: 0.0, ..won };
         assert_eq!(suggested("seega", &[lost; 3]), [2, 1]);
     }

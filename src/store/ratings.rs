@@ -311,15 +311,19 @@ pub(super) const RATINGS: &str = "
 
 /// A player's most frequent opponents, with the results that count: a pair has one, once both of its games are over.
 pub(super) const RIVALS: &str = "
-    with results as (
-        select case g.first when $1 then g.second else g.first end as player,
-               case g.first when $1 then 1 else -1 end
-                   * (case g.winner when 'first' then 1 when 'second' then -1 else 0 end
-                      - case o.winner when 'first' then 1 when 'second' then -1 else 0 end) as score
-        from games g left join games o on o.pair = g.pair and o.id <> g.id
-        where g.status <> 'playing' and (g.first = $1 or g.second = $1) and g.guild = $2 and g.rules = $3
-              and g.engine is null and (g.pair is null and g.status <> 'void' or g.id = g.pair and o.status <> 'playing'
-                                        and not (g.status = 'void' and o.status = 'void')))
+    with mine as (
+        select id, pair, status, winner, second as player, 1 as sign from games
+        where status <> 'playing' and first = $1 and guild = $2 and rules = $3 and engine is null
+        union all
+        select id, pair, status, winner, first as player, -1 as sign from games
+        where status <> 'playing' and second = $1 and guild = $2 and rules = $3 and engine is null),
+    results as (
+        select g.player,
+               g.sign * (case g.winner when 'first' then 1 when 'second' then -1 else 0 end
+                         - case o.winner when 'first' then 1 when 'second' then -1 else 0 end) as score
+        from mine g left join games o on o.pair = g.pair and o.id <> g.id
+        where g.pair is null and g.status <> 'void' or g.id = g.pair and o.status <> 'playing'
+              and not (g.status = 'void' and o.status = 'void'))
     select player, count(*) filter (where score > 0) as won, count(*) filter (where score = 0) as drawn,
            count(*) filter (where score < 0) as lost
     from results group by player order by count(*) desc, player limit $4";
