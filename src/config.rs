@@ -33,16 +33,18 @@ pub struct Config {
     /// `GUILD_ID`: registers the commands in this one server, where they appear immediately; for
     /// development.
     pub guild: Option<u64>,
-    /// `METRICS_LISTEN`: the address on which `/healthz`, `/readyz` and `/metrics` are served, such as `127.0.0.1:9464`.
+    /// `METRICS_LISTEN`: where `/healthz`, `/readyz` and `/metrics` are served, such as `127.0.0.1:9464`.
     pub metrics: Option<String>,
     /// `SHARDS`: into how many shards the gateway divides the servers; unset or `auto`: as many as Discord proposes.
     ///
     /// `SHARD_RANGE`: which of the shards this process runs, such as `0..3`, both included; unset: all of
     /// them.
     pub sharding: Sharding,
-    /// `REQUESTS_PER_SECOND`: how many requests Discord lets the whole bot make; 50, unless it has agreed to more. At least 10.
+    /// `REQUESTS_PER_SECOND`: how many requests Discord lets the whole bot make; 50, unless it has agreed to more. At
+    /// least 10.
     pub requests: u32,
-    /// `SHUTDOWN_GRACE_SECONDS`: how long `siwa serve` still takes interactions after a signal to stop, while `/readyz` answers 503; 0 to 600.
+    /// `SHUTDOWN_GRACE_SECONDS`: how long `siwa serve` still takes interactions after a signal to stop, while `/readyz`
+    /// answers 503; 0 to 600.
     pub grace: Duration,
     /// `RUST_LOG`: what is logged, such as `info` or `warn,siwa=debug`: levels, for everything or for a target.
     pub filter: Targets,

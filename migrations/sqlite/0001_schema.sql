@@ -11,9 +11,9 @@ create table players (
     seen         integer not null,          -- when the name was last seen
     theme        text,                      -- theme of the boards that only they see; null: not chosen
     confirms     integer not null default 1 check (confirms in (0, 1)), -- whether the panel asks before it plays a move
-    menus        integer not null default 0 check (menus in (0, 1)),    -- whether the panel shows a 5×5 board as menus, not as buttons
+    menus        integer not null default 0 check (menus in (0, 1)),    -- whether the panel shows menus, not buttons
     reminder     integer check (reminder between 0 and 99),     -- percentage of the time left; 0: never; null: default
-    away_from    integer,                   -- their clocks have been paused from then, on days in a row; null: never away
+    away_from    integer,                   -- from when their clocks are paused, on days in a row; null: never away
     away_until   integer,                   -- their clocks are paused until then
     away_year    integer,                   -- the calendar year that away_days is about; null: never away
     away_days    integer,                   -- days away in that year before those in a row; null: never away
@@ -66,7 +66,7 @@ create table challenges (
     variant    text    not null,            -- what is played, such as 'seega-5-classic'
     per_turn   integer,                     -- time for each turn; null: none, or there is a bank
     rated      integer not null check (rated in (0, 1)),    -- whether the game changes ratings
-    side       text    check (side in ('first', 'second')),     -- the challenger's side; null: drawn when the game starts
+    side       text    check (side in ('first', 'second')),     -- the challenger's side; null: drawn at the start
     rematch_of integer references games,    -- the game that it is a rematch of; null: none
     created    integer not null,            -- when it was made
     expires    integer not null,            -- when it can no longer be accepted
@@ -80,13 +80,13 @@ create table challenges (
     shown      integer not null default 0,    -- what its message shows, as the program counts it; -1: out of date
     kept_open  integer,                      -- when the thread of its games was last kept open
     games      text    not null default 'single' check (games in ('single', 'at-once', 'in-turn')),  -- one, or a pair
-    start      text    not null default 'placed' check (start in ('placed', 'dealt'))   -- how the pieces come on the board
+    start      text    not null default 'placed' check (start in ('placed', 'dealt')) -- how pieces come on the board
 ) strict;
 create index challenges_standing on challenges (expires) where status = 'open';
 create unique index one_rematch on challenges (rematch_of) where status in ('open', 'accepted');
 create unique index one_challenge
-    on challenges (guild, challenger, opponent, variant, rated, games, start, (coalesce(per_turn, 0)), (coalesce(bank, 0)),
-                   (coalesce(increment, 0)))
+    on challenges (guild, challenger, opponent, variant, rated, games, start, (coalesce(per_turn, 0)),
+                   (coalesce(bank, 0)), (coalesce(increment, 0)))
     where status = 'open' and opponent is not null and rematch_of is null;
 create index challenges_by_challenger on challenges (challenger, guild) where status = 'open';
 create index challenges_ever_by_challenger on challenges (challenger);
@@ -120,7 +120,7 @@ create table tournaments (
     shown     integer not null default 1,   -- the version that its message shows
     due       integer,                      -- when to look at it; null: never
     cause     integer unique,                    -- the interaction that opened it, which opens only one; null: none
-    start     text    not null default 'placed' check (start in ('placed', 'dealt'))    -- how the pieces come on the board
+    start     text    not null default 'placed' check (start in ('placed', 'dealt')) -- how pieces come on the board
 ) strict;
 create unique index one_tournament on tournaments (guild) where phase in ('sign-up', 'running');
 create unique index tournaments_by_name on tournaments (guild, name) where phase <> 'cancelled';
@@ -132,7 +132,7 @@ create index tournaments_by_canceller on tournaments (canceller) where canceller
 create table tournament_players (
     tournament integer not null references tournaments,     -- the tournament
     player     integer not null,            -- the player
-    withdrawn  integer not null default 0 check (withdrawn in (0, 1)),  -- whether the player has withdrawn, or was withdrawn
+    withdrawn  integer not null default 0 check (withdrawn in (0, 1)),  -- whether the player has left, or was withdrawn
     primary key (tournament, player)
 ) strict, without rowid;
 create index tournament_players_of on tournament_players (player);
@@ -150,7 +150,7 @@ create table games (
     second        integer not null,         -- the player of the other side
     per_turn      integer,                  -- time for each turn; null: none, or there is a bank
     rated         integer not null check (rated in (0, 1)),     -- whether it changes ratings
-    status        text    not null check (status in ('playing', 'won', 'drawn', 'void')),   -- how far it is; void: counts for nobody
+    status        text    not null check (status in ('playing', 'won', 'drawn', 'void')),   -- void: counts for nobody
     winner        text    check (winner in ('first', 'second')),    -- null: nobody has won
     seq           integer not null,         -- events.seq of the last event
     board_seq     integer not null,         -- events.seq of the last event that changed the board or ended the game
@@ -298,7 +298,7 @@ create table outbox (
     pings       text    not null default 'both' -- the players of the game whom it may ping
                 check (pings in ('both', 'first', 'second', 'nobody')),
     interaction integer,                    -- the interaction that has caused it; null: none
-    token       text,                       -- the token by which it can be posted or found, for fifteen minutes: a secret
+    token       text,                       -- by which it can be posted or found, for fifteen minutes: a secret
     created     integer not null,           -- when it was written
     due         integer not null,           -- when it is due; while it is leased: when the lease expires
     lease       integer,                    -- number of the process that works on it; null: none
@@ -333,7 +333,7 @@ create index messages_of_player on messages (player) where player is not null;
 -- and the messages. The row is deleted when nothing is left to do.
 create table upkeep (
     challenge   integer primary key references challenges,  -- the challenge; of a pair, that of the first game
-    version     integer not null,           -- how often something has changed; what was read before the last change is out of date
+    version     integer not null,           -- how often something has changed
     created     integer not null,           -- when the row was written
     due         integer not null,           -- when it is due; while it is leased: when the lease expires
     lease       integer,                    -- number of the process that works on it; null: none

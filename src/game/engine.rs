@@ -107,8 +107,8 @@ impl Game {
             .is_some_and(|offer| offer.side != engine.side)
     }
 
-    /// The limits of a search, with the table of a level. Each has the game's seed, so that the engine misjudges a position in
-    /// the same way during a game.
+    /// The limits of a search, with the table of a level. Each has the game's seed, so that the engine misjudges a
+    /// position in the same way during a game.
     fn limits<'a>(&self, nodes: u64, level: Level, stop: &'a AtomicBool) -> Limits<'a> {
         Limits::nodes(nodes, level.table(), stop, key_of(&[self.setup.id.0]))
     }

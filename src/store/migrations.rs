@@ -86,8 +86,8 @@ mod tests {
 
     /// The checksums of the first migration: of the file for SQLite, and of that for PostgreSQL.
     const FIRST: [&str; 2] = [
-        "e94bcdf6a4921197724a88f068e659d4bdd3351dfa1d7a4dfa164966d55bcf14f9d8c08746a836253515bad964aabb44",
-        "c77cf31cb0e0aec23ad9d229ede3ce178dffc294b2d77d21a59fa43f6e50eae6c6bda8b77c2387ea76f8c90b4286c630",
+        "446cb8cc157ff51c38970f7d8f9ced61b388b6a2e0e90244fb78c421385322a5374d15f38657a69cb6ac997f57cb04d3",
+        "e0f1abae0447ddee25945889c505dd979e3a5b1c22d5236184679c1fb6fc82716e0d963e588b9457d4b5965bc1cac0ba",
     ];
 
     /// Words of SQLite's schema and PostgreSQL's words for the same, in the order of replacement.

@@ -42,8 +42,8 @@ const LAYERS: [Layer; 12] = [
     layer(
         "store",
         &["game", "metrics", "time"],
-        "domain types in and out (a variant's id is looked up in the registry); SQL stays in here, draws its nonces, and \
-         waits for a free connection; of an address it knows what is no secret",
+        "domain types in and out (a variant's id is looked up in the registry); SQL stays in here, draws its nonces, \
+         and waits for a free connection; of an address it knows what is no secret",
     ),
     layer(
         "l10n",
@@ -68,8 +68,8 @@ const LAYERS: [Layer; 12] = [
     layer(
         "config",
         &["discord", "store"],
-        "settings are read before anything else is there; how keys are written, discord knows, and how much of an address \
-         is shown, store",
+        "settings are read before anything else is there; how keys are written, discord knows, and how much of an \
+         address is shown, store",
     ),
     layer(
         "telemetry",

@@ -50,8 +50,10 @@ fn scan(stream: TokenStream, prefix: &[String], found: &mut Vec<Vec<String>>) {
                 at += tokens[at..].iter().position(over).unwrap() + 1;
             }
             TokenTree::Punct(punct) => {
-                let goes_on = is_colons(&tokens, at)
-                    && matches!(tokens.get(at.wrapping_sub(1)), Some(TokenTree::Punct(before)) if before.as_char() == '>');
+                let before = tokens.get(at.wrapping_sub(1));
+                let is_after_arguments =
+                    matches!(before, Some(TokenTree::Punct(before)) if before.as_char() == '>');
+                let goes_on = is_colons(&tokens, at) && is_after_arguments;
                 fresh = !goes_on && punct.as_char() != '.';
                 at += if is_colons(&tokens, at) { 2 } else { 1 };
             }

@@ -175,7 +175,8 @@ fn the_reader_is_generous_about_form() {
         "[Variant \"seega-5-classic\"] ; mine\n1. a1 b2 2. d4 e5",
         "[Opening \"none\"]\n[Variant \"seega-5-classic\"]\n[Result \"*\"]\n1.a1 b2 2. d4 e5 *",
         "; by hand\n[Variant \"seega-5-classic\"]\n{a comment\n[that] goes on}\n01. A1,B2 ; good\n2...\nd4{!}e5",
-        "[Date \"2026.11.??\"]\n[Result \" * \"]\n[Variant \" seega-5-classic \"]\n[Termination \"\"]\n1.\na1 b2\n2.\nd4 e5",
+        "[Date \"2026.11.??\"]\n[Result \" * \"]\n[Variant \" seega-5-classic \"]\n[Termination \"\"]\n\
+         1.\na1 b2\n2.\nd4 e5",
     ] {
         assert_eq!(read(text).as_ref(), Ok(&plain), "{text}");
     }
@@ -448,7 +449,8 @@ proptest! {
 
     #[test]
     fn text_like_a_record_is_survived(
-        text in "(\\[(Variant|Result|Termination|Position|Date|First) \"[a-z0-9 ./*\\\\-]{0,20}\"\\]\n){0,4}([0-9]{0,2}\\.? ?[a-e1-5 -]{0,7}[\n ;{}]){0,8}(first|\\*)?"
+        text in "(\\[(Variant|Result|Termination|Position|Date|First) \"[a-z0-9 ./*\\\\-]{0,20}\"\\]\n){0,4}\
+                 ([0-9]{0,2}\\.? ?[a-e1-5 -]{0,7}[\n ;{}]){0,8}(first|\\*)?"
     ) {
         survive(&text);
         survive(&format!("[Variant \"seega-5-classic\"]\n{text}"));

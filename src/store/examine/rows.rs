@@ -25,7 +25,8 @@ const RELATED: &str = "
         from challenges c left join games g on g.challenge = c.id
         union all select 'challenges.side', c.id || '', c.side,
                case c.challenger when b.second then 'first' else 'second' end
-        from challenges c join games b on b.id = c.rematch_of where b.first <> b.second and coalesce(b.pair, b.id) = b.id
+        from challenges c join games b on b.id = c.rematch_of
+        where b.first <> b.second and coalesce(b.pair, b.id) = b.id
         union all select 'challenges.challenger', c.id || '', c.challenger || '',
                case when c.side = 'first' or c.side is null and c.challenger <> g.second
                     then g.first else g.second end || ''

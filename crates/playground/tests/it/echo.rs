@@ -21,7 +21,9 @@ use tokio::task::JoinHandle;
 use super::http::{Reply, request};
 
 /// The smallest possible picture.
-pub const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\rIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\xa75\x81\x84\0\0\0\0IEND\xaeB`\x82";
+pub const PIXEL: &[u8] = b"\x89PNG\r\n\x1a\n\
+    \0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\
+    \0\0\0\rIDATx\x9cc\xf8\xff\xff?\0\x05\xfe\x02\xfe\xa75\x81\x84\0\0\0\0IEND\xaeB`\x82";
 
 /// A bot that echoes; it waits for this before a slow answer.
 #[derive(Default)]

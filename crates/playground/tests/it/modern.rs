@@ -59,7 +59,10 @@ async fn invalid_combinations_are_refused_with_discords_messages() {
     let picture = json!({ "type": 12, "items": [{ "media": { "url": "attachment://a.png" } }] });
     let refused = json!([
         ["BASE_TYPE_CHOICES", 0, { "components": [text("one")] }],
-        ["MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", COMPONENTS_V2, { "components": [text("a")], "content": "b" }],
+        [
+            "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", COMPONENTS_V2,
+            { "components": [text("a")], "content": "b" }
+        ],
         ["BASE_TYPE_MAX_LENGTH", COMPONENTS_V2, { "components": many }],
         ["COMPONENT_MAX_TOTAL_TEXT_SIZE_EXCEEDED", COMPONENTS_V2, { "components": [long, long] }],
         ["BASE_TYPE_REQUIRED", COMPONENTS_V2, { "components": [] }],

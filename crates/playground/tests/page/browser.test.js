@@ -16,7 +16,7 @@ async function barriers(page) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(", ")}`);
 }
 
-/** Goes back from the message box, by Shift and Tab, until `number` wanted things were passed; returns whether it could. */
+/** Goes back from the message box, by Shift and Tab, past `number` wanted things; returns whether it could. */
 async function goBackTo(page, wanted, number = 1) {
   await page.locator("#box").focus();
   for (let presses = 0, found = 0; presses < 80; presses += 1) {

@@ -40,8 +40,10 @@ pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
             .refusing(&["b1-c2-c4"]).seen(Played("b1-c2")),
         on("G7", "lesson-gyges-g7", BOUNCE).seen(Played("b1-b3-d4")),
         match reuse {
-            Reuse::Border => on("G8", "lesson-gyges-g8-border", TABOO).refusing(&["d2-e2-d1"]).seen(Played("d2-e2-d3-d4-goal")),
-            Reuse::Square => on("G8", "lesson-gyges-g8-square", BOUNCE).refusing(&["b1-b3-b2"]).seen(Played("b1-b3-c1")),
+            Reuse::Border => on("G8", "lesson-gyges-g8-border", TABOO)
+                .refusing(&["d2-e2-d1"]).seen(Played("d2-e2-d3-d4-goal")),
+            Reuse::Square => on("G8", "lesson-gyges-g8-square", BOUNCE)
+                .refusing(&["b1-b3-b2"]).seen(Played("b1-b3-c1")),
         },
         on("G9", "lesson-gyges-g9", "....../....../2.1.../....../2....1/1..... S -")
             .refusing(&["a1-a2=a5"]).seen(Chosen("a1-a2=")),

@@ -12,7 +12,8 @@ pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
     let Setup { geometry, ruleset, patience } = Setup::for_variant(variant);
     let (empty, center, idle): (_, &[&str], _) = match variant.size {
         9 => (
-            "........./........./........./........./........./........./........./........./......... x p 0", &["a1 e5"],
+            "........./........./........./........./........./........./........./........./......... x p 0",
+            &["a1 e5"],
             "........o/........./..o....../........./......x../........./.x......./........./x........ x m 79",
         ),
         7 => (
@@ -43,7 +44,8 @@ pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
         Clause::new("S1", "lesson-seega-s1", variant, empty)
             .after(&["b2 c4", "c2 b4"]).refusing(center).seen(Played("a3 d2")).counting("pieces", geometry.men),
         on("S2", "lesson-seega-s2", "xoxxo/ooxox/oo.xx/oxoxx/xox.. o p 0").seen(Played("d1 e1")),
-        on("S3", "lesson-seega-s3", "...../.o.../.x.o./...x./o...x x m 0").refusing(&["b3-c4", "b3-b4"]).seen(Chosen("b3")),
+        on("S3", "lesson-seega-s3", "...../.o.../.x.o./...x./o...x x m 0")
+            .refusing(&["b3-c4", "b3-b4"]).seen(Chosen("b3")),
         on("S4", "lesson-seega-s4", "xoxxo/ooxox/oo.xx/oxoxx/xoxoo o m 0").seen(Played("c2-c3")),
         on("S5", "lesson-seega-s5", "....o/.x.../.o.../x.ox./....o x m 0").seen(Played("a2-b2")),
         on("S6", "lesson-seega-s6", "...../...../...x./xoo../....o x m 0").seen(Played("d3-d2")),
@@ -52,7 +54,8 @@ pub fn clauses(variant: &'static Variant) -> Vec<Clause> {
         on("S9", "lesson-seega-s9", "....o/...../...../o.o../.x..x x m 0").seen(Played("b1-b2")),
         match ruleset.chain {
             Chain::None => chain("lesson-seega-s10-none").refusing(&["a1-a2-a3"]).seen(Played("a1-a2")),
-            Chain::Optional => chain("lesson-seega-s10-optional").refusing(&["a1-a2-a3-a4-a5"]).seen(Played("a1-a2-a3-a4")),
+            Chain::Optional => chain("lesson-seega-s10-optional")
+                .refusing(&["a1-a2-a3-a4-a5"]).seen(Played("a1-a2-a3-a4")),
             Chain::Mandatory => chain("lesson-seega-s10-mandatory").refusing(&["a1-a2"]).seen(Played("a1-a2-a3-a4")),
         },
         if ruleset.must_capture {

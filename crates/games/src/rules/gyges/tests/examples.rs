@@ -69,7 +69,8 @@ fn zagos_threat_is_answered_by_taking_its_place() {
 }
 
 /// The author's sample game in Zago's translation.
-const SAMPLE: &str = "f1-e3 a6-c5 e1-d2 f6-e6=a2 c1-e3=c3 b6-c5=f3 d1-f3=c4 d6-d5 b1-d5=d1 e6-f3=d3 d1-f6 c6-d6 a1-b2 d6-goal";
+const SAMPLE: &str = "f1-e3 a6-c5 e1-d2 f6-e6=a2 c1-e3=c3 b6-c5=f3 d1-f3=c4 d6-d5 b1-d5=d1 e6-f3=d3 d1-f6 c6-d6 \
+                      a1-b2 d6-goal";
 
 #[test]
 fn the_authors_sample_game_goes_move_by_move() {
