@@ -14,6 +14,7 @@
 #[expect(dead_code, reason = "tests use the rest of it")]
 #[path = "../tests/it/backend.rs"]
 mod backend;
+#[expect(dead_code, reason = "another measurement uses the rest of it")]
 mod people;
 
 use std::path::Path;

@@ -4,7 +4,8 @@
 //!
 //! This does not use criterion: it measures the distribution over one long run. `cargo bench
 //! --bench turn -- 500` takes 500 turns instead of 10,000; with `engines`, the bot also searches in
-//! as many games of its own as it has cores, at its strongest level.
+//! as many games of its own as it has cores, at its strongest level. With `animations`, it then takes
+//! as many turns four times more, faster, and asks for an animation with every twenty-fifth.
 #![expect(
     clippy::unwrap_used,
     reason = "a measurement that fails may stop there"
@@ -13,12 +14,14 @@
 mod people;
 
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use siwa::time::Stopwatch;
 use siwa_playground::{Options, Playground};
+use tokio::sync::Mutex;
 
-use people::{Bot, memory};
+use people::{Bot, Pair, memory};
 
 const PAIRS: u64 = 25;
 const A_SECOND: u64 = 50;
@@ -86,6 +89,24 @@ async fn main() {
         took.at(1.0)
     );
     println!("memory after {turns} turns: {:.1} MB", memory(&bot));
+    if std::env::args().any(|argument| argument == "animations") {
+        animate(&pairs, turns, &bot).await;
+    }
     drop(bot);
     std::fs::remove_dir_all(&directory).unwrap();
+}
+
+/// Takes turns four times more, and asks for the animation of a game after one turn of each.
+async fn animate(pairs: &[Arc<Mutex<Pair>>], turns: u64, bot: &Bot) {
+    for round in 1..=4 {
+        for (_, pair) in (0..turns / PAIRS).zip(pairs.iter().cycle()) {
+            people::play(pairs, PAIRS, 4 * A_SECOND).await;
+            pair.lock().await.animate().await;
+        }
+        let played = turns * round;
+        println!(
+            "memory after {played} turns with animations: {:.1} MB",
+            memory(bot)
+        );
+    }
 }

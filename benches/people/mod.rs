@@ -68,6 +68,17 @@ impl Pair {
         });
     }
 
+    /// Asks for the animation of the running game.
+    pub(crate) async fn animate(&self) {
+        let Some(game) = &self.game else { return };
+        let replay = format!("/replay game:{}", game.number);
+        let viewer = self.one.types(&replay).await.unwrap();
+        self.one
+            .presses(viewer.message().unwrap(), "GIF")
+            .await
+            .unwrap();
+    }
+
     /// Takes a turn; returns the time until the bot's answer.
     pub(crate) async fn turn(&mut self) -> Duration {
         if self.game.is_none() {
