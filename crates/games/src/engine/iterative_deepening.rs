@@ -1,6 +1,6 @@
 //! Iterative deepening: each iteration searches one ply deeper.
 
-use super::search::{INFINITE, Search};
+use super::search::{INFINITE, Search, THREAT_EXTENSION};
 use super::{MAX_PLY, Score, SearchResult, Tell, WIN};
 use crate::rules::Evaluate;
 
@@ -16,7 +16,10 @@ impl<P: Evaluate> Search<'_, P> {
     ) -> Option<SearchResult> {
         let mut found: Option<SearchResult> = None;
         let mut known = None;
-        let deepest = self.limits.depth.clamp(1, MAX_PLY as u32 - 4);
+        let deepest = self
+            .limits
+            .depth
+            .clamp(1, (MAX_PLY - THREAT_EXTENSION) as u32);
         for depth in 1..=deepest {
             self.best = None;
             self.horizon = depth as usize;

@@ -20,14 +20,15 @@ const STOP_CHECK_NODES: u64 = 256;
 /// The strength of late move reductions, in hundredths.
 const LMR_FACTOR: i64 = 45;
 
-/// Plies beyond the horizon in which threats are answered; with it, below [`MAX_PLY`].
-const THREAT_EXTENSION: usize = 2;
+/// Plies beyond the horizon in which threats are answered. Iterations end this far below [`MAX_PLY`], or
+/// the search would recurse without end.
+pub(super) const THREAT_EXTENSION: usize = 2;
 
 /// The seed decides between values that differ by less.
 const TIE_BREAK_NOISE: u64 = 3;
 
 /// The price of each turn of a run, in hundredths of a piece.
-const DAWDLING: i32 = 12;
+const WAITING_PENALTY: i32 = 12;
 
 /// A search with its state.
 pub(super) struct Search<'a, P: Evaluate> {
@@ -38,6 +39,8 @@ pub(super) struct Search<'a, P: Evaluate> {
     /// A move that is excluded at the root.
     pub(super) without: Option<P::Move>,
     pub(super) nodes: u64,
+    /// By how much positions are misjudged at most, in this game.
+    noise: u16,
     /// The positions before the present one, those of the game first.
     pub(super) path: Vec<P>,
     keys: Vec<u64>,
@@ -65,6 +68,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         Self {
             repetition,
             table: Table::new(limits.table),
+            noise: skill.noise[(key_of(&[limits.seed]) % 2) as usize],
             limits,
             skill,
             without,
@@ -253,7 +257,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
     fn quiescence(&mut self, now: &P, mut alpha: i32, beta: i32, ply: usize) -> Option<i32> {
         self.count()?;
         let side = now.turn();
-        let adjustment = self.noise(now) - self.dawdling(now);
+        let adjustment = self.noise(now) - self.waiting_penalty(now);
         if !self.skill.knows {
             return Some(now.material() + adjustment);
         }
@@ -294,11 +298,9 @@ impl<'a, P: Evaluate> Search<'a, P> {
     /// How much a position is misjudged: the same in every search with this seed. It is small at the
     /// strongest level, only so that games differ.
     fn noise(&self, now: &P) -> i32 {
-        let day = key_of(&[self.limits.seed]) % 2;
-        let noise = self.skill.noise[day as usize];
-        let misjudged =
-            key_of(&[now.key(), self.limits.seed]) % (TIE_BREAK_NOISE + 2 * u64::from(noise));
-        misjudged as i32 - i32::from(noise)
+        let range = TIE_BREAK_NOISE + 2 * u64::from(self.noise);
+        let misjudged = key_of(&[now.key(), self.limits.seed]) % range;
+        misjudged as i32 - i32::from(self.noise)
     }
 
     /// The moves that this level sees, each with its order; all if it would see none.
@@ -306,7 +308,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         let mut children = self.spare.pop().unwrap_or_default();
         children.clear();
         let killers = self.killers[ply];
-        let learnt = HISTORY_SIZE * now.turn() as usize;
+        let first = HISTORY_SIZE * now.turn() as usize;
         let without = if ply == 0 { self.without } else { None };
         for sight in [self.skill.sight, u8::MAX] {
             if !children.is_empty() {
@@ -318,7 +320,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
                     _ if best == Some(legal) => BEST,
                     _ if gain > 0 => GAINING + gain,
                     _ if killers.contains(&Some(legal)) => KILLER,
-                    _ => self.history[learnt + P::history_index(legal) % HISTORY_SIZE],
+                    _ => self.history[first + P::history_index(legal) % HISTORY_SIZE],
                 };
                 if without != Some(legal) {
                     children.push(Child {
@@ -366,13 +368,13 @@ impl<'a, P: Evaluate> Search<'a, P> {
 
     /// What a position is worth less because it follows so many turns of a run: a side that can win
     /// something otherwise does not wait for long.
-    fn dawdling(&self, now: &P) -> i32 {
+    fn waiting_penalty(&self, now: &P) -> i32 {
         if !now.in_run() {
             return 0;
         }
         let backwards = self.path.iter().rev();
         let run = backwards.take_while(|earlier| earlier.in_run());
-        DAWDLING * i32::try_from(run.count()).unwrap_or(i32::MAX / DAWDLING)
+        WAITING_PENALTY * run.count() as i32
     }
 
     /// The value of an outcome for a side.
