@@ -70,8 +70,8 @@ fn on_row(side: Side, levels: &str) -> Result<Vec<Put>, Refusal> {
 }
 
 fn put(square: Square, text: &str) -> Result<Put, Refusal> {
-    let name: String = text.chars().take(4).collect();
-    let no = || Refusal::by("G2", "gyges-refused-no-level").with("level", name);
+    let name = || text.chars().take(4).collect::<String>();
+    let no = || Refusal::by("G2", "gyges-refused-no-level").with("level", name());
     let level = level(text).ok_or_else(no)?;
     Ok(Put { square, level })
 }
@@ -225,10 +225,10 @@ pub fn next_squares(position: &Gyges, typed: &str, put: usize) -> Vec<Square> {
 
 /// The pieces of an unfinished set-up.
 pub fn begun(position: &Gyges, typed: &str) -> Vec<Put> {
-    let text = if typed.contains('=') {
-        typed.to_owned()
-    } else {
+    let text = if typed.bytes().all(|byte| byte.is_ascii_digit()) {
         words(&setup::row(position.side), typed)
+    } else {
+        typed.to_owned()
     };
     let read = |word: &str| {
         let (square, level) = word.split_once('=')?;

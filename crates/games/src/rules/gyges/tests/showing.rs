@@ -117,6 +117,8 @@ fn a_set_up_shows_where_nothing_may_be_put() {
     let rows = rows.unwrap();
     assert_eq!(rows.piece(at("b2")), Some(Piece::Rings(1)));
     assert_eq!(marked(&rows, Mark::Closed).split(' ').count(), 24);
+    let square = position(COSMOLUDO, EMPTY).preview("a1", None).unwrap();
+    assert_eq!(square.pieces, [], "a square is no piece yet");
     let next = position(COSMOLUDO, EMPTY).preview("a1=3 b2=1", None);
     assert_eq!(marked(&next.unwrap(), Mark::Target), "c1 c2 d1 d2 e1");
 }
