@@ -565,7 +565,7 @@ puzzle-streak = { $count ->
     [one] -# Daily puzzle streak: { $count } day
    *[other] -# Daily puzzle streak: { $count } days
 }
-puzzle-shared = { $player } solved today’s puzzle. Can you?
+puzzle-shared = { $player } solved the puzzle of the day. Can you?
 export-done = The record of game #{ $game }.
 export-so-far = The record of game #{ $game } so far: it’s still in progress.
 export-alt = The record of game #{ $game } as a text file.

@@ -51,12 +51,12 @@ impl App {
         Ok(tried.await?)
     }
 
-    /// Notes that a player has shared with a channel that they solved the puzzle of the day.
+    /// Notes that a player has shared with a channel that they solved the puzzle of a day.
     ///
     /// # Errors
     /// If they did not solve it, or have shared it already.
-    pub async fn share_puzzle(&self, player: PlayerId, guild: GuildId) -> Result<()> {
-        let shared = self.store.share_puzzle(player, guild, self.now().day());
+    pub async fn share_puzzle(&self, player: PlayerId, guild: GuildId, day: i64) -> Result<()> {
+        let shared = self.store.share_puzzle(player, guild, day);
         if shared.await? {
             Ok(())
         } else {

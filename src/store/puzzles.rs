@@ -103,7 +103,7 @@ impl Store {
 
     /// Notes that a person has tried a puzzle, `right` or wrong, or has seen the solution. A solved
     /// one counts for the server, if it is that server's puzzle of today and the person has not
-    /// seen the solution.
+    /// seen the solution on that day.
     pub async fn try_puzzle(
         &self,
         player: PlayerId,
@@ -162,12 +162,12 @@ impl Store {
         })
     }
 
-    /// Notes that a player has shared with a channel that they solved the puzzle of the day; returns
+    /// Notes that a player has shared with a channel that they solved the puzzle of a day; returns
     /// whether they solved it and had not shared it before.
-    pub async fn share_puzzle(&self, player: PlayerId, guild: GuildId, today: i64) -> Result<bool> {
+    pub async fn share_puzzle(&self, player: PlayerId, guild: GuildId, day: i64) -> Result<bool> {
         let share = "update daily_solutions set shared = 1
                      where guild = $1 and day = $2 and player = $3 and shared = 0";
-        let params = params![guild, today, player];
+        let params = params![guild, day, player];
         let shared = self.writer.take().await?.change(share, params).await?;
         Ok(shared == 1)
     }

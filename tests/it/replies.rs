@@ -868,6 +868,8 @@ fn lists(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     board.page = 1;
     board.pages = 3;
     add("leaderboard, on another page", show(&board, None, first));
+    let public = view::leaderboard(l10n, &board, seega, Scope::People, None);
+    add("leaderboard, for everybody, from another page", public);
     board
         .standings
         .insert(0, cast.standing(1, first, Some(200.0)));

@@ -43,13 +43,14 @@ pub fn leaderboard(
         }
     };
     text.extend(board.standings.iter().map(line));
-    match board.own {
-        _ if viewer.is_none() || board.standings.iter().any(is_own) => {}
-        Some(own) => text.extend([Text::new("leaderboard-own"), line(&own)]),
-        None if !board.standings.is_empty() => text.push(about("leaderboard-own-none")),
-        None => {}
+    let is_apart = viewer.is_some() && !board.standings.iter().any(is_own);
+    let own = board.own.filter(|_| is_apart);
+    if let Some(own) = own {
+        text.extend([Text::new("leaderboard-own"), line(&own)]);
+    } else if is_apart && !board.standings.is_empty() {
+        text.push(about("leaderboard-own-none"));
     }
-    let mut shown = board.standings.iter().chain(&board.own);
+    let mut shown = board.standings.iter().chain(&own);
     if scope == Scope::Month {
         text.push(Text::new("leaderboard-month-note"));
     } else if shown.any(|standing| standing.rating.is_some_and(provisional)) {

@@ -1,6 +1,7 @@
 //! Puzzles, with the command and buttons only.
 
 use siwa::game::StoredPuzzle;
+use siwa::time::Seconds;
 use siwa_games::registry::{GameState, Registry};
 use siwa_playground::Message;
 
@@ -135,7 +136,7 @@ async fn a_solved_puzzle_is_shared_and_others_open_it_for_themselves() {
     let shared = answer.message();
     let twice = ana.presses(&solved, "Share").await;
     twice.says_privately("once a day");
-    shared.says_openly("solved today’s puzzle");
+    shared.says_openly("solved the puzzle of the day");
     assert!(!shared.text().contains(&puzzle.solution) && shared.image().is_some());
     let opened = bob.presses(&shared, "Solve it").await.message();
     assert!(opened.private());
@@ -143,8 +144,29 @@ async fn a_solved_puzzle_is_shared_and_others_open_it_for_themselves() {
 }
 
 #[tokio::test]
+async fn a_puzzle_solved_before_midnight_can_be_shared_after_it() {
+    let (harness, [ana]) = Harness::open_as(["ana"]).await;
+    let shown = said(&ana, "/puzzle").await;
+    let (puzzle, _) = kept(&harness, &shown).await;
+    let solved = tries(&ana, &shown, &puzzle.solution).await;
+    harness.clock.skip(Seconds::days(1));
+    let newer = said(&ana, "/puzzle").await;
+    let (newer_puzzle, _) = kept(&harness, &newer).await;
+    let newer_solved = tries(&ana, &newer, &newer_puzzle.solution).await;
+    for (solved, expected) in [(&solved, puzzle), (&newer_solved, newer_puzzle)] {
+        let shared = ana.presses(solved, "Share").await.message();
+        let opened = ana.presses(&shared, "Solve it").await.message();
+        assert_eq!(kept(&harness, &opened).await.0, expected);
+    }
+}
+
+#[tokio::test]
 async fn a_shown_solution_does_not_count_as_solved_today_but_an_earlier_one_does() {
     let (harness, [ana, bob]) = Harness::open_as(["ana", "bob"]).await;
+    let shown = said(&ana, "/puzzle").await;
+    let (puzzle, _) = kept(&harness, &shown).await;
+    tries(&ana, &shown, &puzzle.solution).await;
+    harness.clock.skip(Seconds::days(1));
     let shown = said(&ana, "/puzzle").await;
     let (puzzle, line) = kept(&harness, &shown).await;
     ana.presses(&shown, "Show the solution").await;

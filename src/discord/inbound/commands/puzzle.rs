@@ -50,7 +50,7 @@ pub async fn step(request: Request<'_>, id: PuzzleId, day: i64, act: &PuzzleActi
         PuzzleAction::Share => {
             let puzzle = app.puzzle(Which::Numbered(id)).await?;
             request.context.check_shared()?;
-            app.share_puzzle(by, guild).await?;
+            app.share_puzzle(by, guild, day).await?;
             let streak = streak(request).await?;
             let shared = view::shared_puzzle(request.public(), &puzzle, day, by, streak);
             Ok(Answer::new(shared))
@@ -64,11 +64,9 @@ pub async fn tries(request: Request<'_>, id: PuzzleId, day: i64, text: Option<&s
     let guild = request.server()?;
     let puzzle = app.puzzle(Which::Numbered(id)).await?;
     let tried = app.try_puzzle(by, guild, &puzzle, text).await?;
-    let streak = if day == app.now().day() {
-        streak(request).await?
-    } else {
-        0
-    };
+    let today = app.now().day();
+    let counts = tried.right && day == today && app.store().solved_daily(by, guild, today).await?;
+    let streak = if counts { streak(request).await? } else { 0 };
     // The search for its line of play takes time.
     let (solution, puzzle) = run_blocking(move || (puzzle.solution(), puzzle)).await?;
     let tried = view::tried(l10n, &puzzle, day, text, tried, streak, solution);
