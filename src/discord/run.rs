@@ -47,6 +47,8 @@ pub enum Source {
 const MIN_PAUSE: Duration = Duration::from_secs(1);
 /// The longest pause between two attempts to reach Discord.
 const MAX_PAUSE: Duration = Duration::from_secs(30);
+/// After an attempt that took this long, Discord had been reached: the pauses begin again.
+const CONNECTED: Duration = Duration::from_secs(5 * 60);
 /// How long the bot waits for the emoji of its pieces before it starts without them.
 const EMOJI_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long work in progress may take after the signal to stop.
@@ -106,18 +108,15 @@ async fn work(bot: &Arc<Bot>, source: &Source, shards: &Shards) -> Result<(), Te
     // It ends with this function, so that it holds no connection when the bot stops.
     let mut relay = JoinSet::new();
     relay.spawn(Arc::clone(bot).relay());
-    let sweeper = tokio::spawn(Arc::clone(bot).sweep(pace));
-    let thinking = tokio::spawn(Arc::clone(bot).think(pace));
-    let result = match source {
+    tokio::spawn(Arc::clone(bot).sweep(pace));
+    tokio::spawn(Arc::clone(bot).think(pace));
+    match source {
         Source::Gateway(sharding) => retry(bot, || gateway::connect(bot, sharding, shards)).await,
         Source::Http(endpoint) => {
             endpoint.serve(bot).await;
             Ok(())
         }
-    };
-    sweeper.abort();
-    thinking.abort();
-    result
+    }
 }
 
 /// Tries again until it succeeds, or Discord refuses the token. Pauses between attempts: not at
@@ -137,7 +136,7 @@ where
             }
             Err(error) => plain(&error),
         };
-        if begun.elapsed() > MAX_PAUSE {
+        if begun.elapsed() > CONNECTED {
             next = Duration::ZERO;
         }
         let pause = next.max(bot.http.global_limit.held());

@@ -42,6 +42,7 @@ impl Bot {
             };
             let _working = self.working.read().await;
             if self.stopping.is_cancelled() {
+                tasks.detach_all();
                 return;
             }
             if timely {
