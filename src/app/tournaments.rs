@@ -94,8 +94,6 @@ impl App {
             let Some(games) = after.step(now) else {
                 return Ok(Some(before));
             };
-            let phase = after.phase.as_ref();
-            tracing::info!(tournament = id.0, phase, "a tournament continues");
             let (groups, second) = match games {
                 NewGames::None => (Vec::new(), None),
                 NewGames::Groups(groups) => (self.pairs(&before, &groups, now).await?, None),
@@ -110,7 +108,10 @@ impl App {
                 .store
                 .save_tournament(&before, &after, &groups, second.as_ref(), now);
             // It may have changed since it was read: then it is decided again.
-            unless_conflict(saved.await)?;
+            if unless_conflict(saved.await)?.is_some() {
+                let phase = after.phase.as_ref();
+                tracing::info!(tournament = id.0, phase, "a tournament continues");
+            }
         }
         Ok(None)
     }
@@ -124,9 +125,9 @@ impl App {
         now: Timestamp,
     ) -> Result<Vec<(u32, Vec<Beginning>)>, Error> {
         let Tournament { venue, terms, .. } = tournament;
-        let begun = tournament.games.last().map_or(0, |game| game.group);
+        let last_group = tournament.games.last().map_or(0, |game| game.group);
         let mut all = Vec::new();
-        for (group, players) in (begun + 1..).zip(groups) {
+        for (group, players) in (last_group + 1..).zip(groups) {
             let mut pairs = Vec::new();
             for (at, one) in players.iter().enumerate() {
                 for other in &players[at + 1..] {

@@ -107,7 +107,7 @@ columns! {
     bool as i64: |truth| i64::from(*truth), |number| Ok(number != 0);
     u8 as i64: |number| i64::from(*number), |number| Ok(u8::try_from(number)?);
     i32 as i64: |number| i64::from(*number), |number| Ok(i32::try_from(number)?);
-    u32 as i64: |number| i64::from(*number), |number| Ok(u32::try_from(number).unwrap_or(u32::MAX));
+    u32 as i64: |number| i64::from(*number), |number| Ok(u32::try_from(number)?);
     Seconds as i64: |span| span.0, |seconds| Ok(Self(seconds));
     Timestamp as i64: |moment| moment.0, |moment| Ok(Self(moment));
     Level as i64: |level| i64::from(level.number()), |number| {
