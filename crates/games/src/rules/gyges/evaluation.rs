@@ -148,9 +148,9 @@ impl Evaluate for Gyges {
         Skill::new(4_000, 1, 2, [0; 2], 1),
         Skill::new(4_000, 1, 3, [200, 1200], 1),
         Skill::new(4_000, 1, 4, [100, 1000], 1),
-        Skill::new(4_000, 1, u8::MAX, [10, 280], 1),
-        Skill::new(20_000, 2, u8::MAX, [40, 420], 4),
-        Skill::new(26_000, u32::MAX, u8::MAX, [0, 150], 12),
+        Skill::new(4_000, 1, u8::MAX, [10, 100], 1),
+        Skill::new(20_000, 2, u8::MAX, [30, 310], 4),
+        Skill::new(26_000, u32::MAX, u8::MAX, [0, 190], 12),
         Skill::new(1_200_000, u32::MAX, u8::MAX, [0, 500], 16),
         Skill::STRONGEST,
     ];
