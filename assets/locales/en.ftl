@@ -393,6 +393,8 @@ turn-played = { $count ->
 }
 turn-rest-placed = { $player } let me place the rest of the pieces of both sides.
 turn-passed = { $player } can’t move and passes.
+# The moves of Siwa are before it
+turn-passed-between = { $player } couldn’t move in between.
 # A planned move; $count: how many pieces it captures
 turn-planned = { $count ->
     [0] { $player } ({ $side }) answered **{ $move }**, as planned.
@@ -477,6 +479,7 @@ ended-drawn = { $by ->
     [idle] **Draw, { $first } pieces each:** there were no captures for a long time.
     [repetition] **Draw, { $first } pieces each:** the same position came up for the third time.
     [claim] **Draw, { $first } pieces each:** the count was claimed.
+    [agreed] **Draw:** both players agreed to stop.
    *[agreement] **Draw, { $first } pieces each:** both players agreed to stop.
 }
 # $grade: great or small
@@ -588,6 +591,7 @@ result-drawn = { $by ->
     [idle] Draw on count: no captures for a long time.
     [repetition] Draw by repetition.
     [claim] Draw by claim.
+    [agreed] Draw by agreement.
    *[agreement] Draw by agreement.
 }
 result-none = The game is still in progress.
@@ -1007,7 +1011,6 @@ denied-use-move = All pieces are placed, so use `/{ command-move }`. It suggests
 denied-moved-on = That button is out of date. Here’s game #{ $game } as it is now:
 denied-already-offered = You already have an open offer. Your opponent has to answer it first.
 denied-offered-before = Your last offer was declined. You can make another one after the next move.
-denied-nothing-to-count = There’s nothing to count while pieces are being placed. Place yours first.
 denied-no-offer = That offer is no longer open. Play on, or make your own with `/{ command-draw }`.
 denied-own-offer = That’s your own offer. Now your opponent has to answer.
 denied-time-is-up = Time ran out, so game #{ $game } is over. Start another with `/{ command-challenge }`.
@@ -1396,9 +1399,9 @@ lesson-seega-e5 = When the same position comes up for the third time with the sa
     .title = The same position again
 lesson-seega-e5-open = When the same position comes up for the third time with the same side to move, the game ends and the pieces are counted. The side with more pieces wins; equal numbers are a draw. Here both sides have moved back and forth twice.
     .title = The same position again
-lesson-seega-e6 = If both players agree, the game ends and the pieces are counted. From behind a safe barrier, with at least as many pieces as your opponent, you can claim the count without asking. `/{ command-draw }` does both.
+lesson-seega-e6 = If both players agree, the game ends and the pieces are counted; while they are being placed, it’s a draw. From behind a safe barrier, with at least as many pieces as your opponent, you can claim the count without asking. `/{ command-draw }` does both.
     .title = Agreeing and claiming
-lesson-seega-e6-open = If both players agree, the game ends and the pieces are counted. From behind a safe barrier, with at least as many pieces as your opponent and while they can still move, you can claim the count without asking. `/{ command-draw }` does both.
+lesson-seega-e6-open = If both players agree, the game ends and the pieces are counted; while they are being placed, it’s a draw. From behind a safe barrier, with at least as many pieces as your opponent and while they can still move, you can claim the count without asking. `/{ command-draw }` does both.
     .title = Agreeing and claiming
 
 ## Command line. $problem: another message, or one of the system

@@ -390,6 +390,8 @@ turn-played = { $count ->
 }
 turn-rest-placed = { $player } me dejó colocar el resto de las fichas de ambos bandos.
 turn-passed = { $player } no puede mover y pasa.
+# The moves of Siwa are before it
+turn-passed-between = Entretanto, { $player } no podía mover.
 # A planned move; $count: how many pieces it captures
 turn-planned = { $count ->
     [0] { $player } ({ $side }) respondió con **{ $move }**, según lo planeado.
@@ -470,6 +472,7 @@ ended-drawn = { $by ->
     [idle] **Empate en el recuento, { $first } a { $first }:** no se capturó nada durante mucho tiempo.
     [repetition] **Empate en el recuento, { $first } a { $first }:** la misma posición apareció por tercera vez.
     [claim] **Empate en el recuento reclamado, { $first } a { $first }.**
+    [agreed] **Empate:** ambos bandos acordaron parar.
    *[agreement] **Empate en el recuento, { $first } a { $first }:** ambos bandos acordaron parar.
 }
 # $grade: great or small
@@ -578,6 +581,7 @@ result-drawn = { $by ->
     [idle] Empate en el recuento: no se capturó nada durante mucho tiempo.
     [repetition] Empate por repetición.
     [claim] Empate en el recuento reclamado.
+    [agreed] Empate por acuerdo.
    *[agreement] Empate por acuerdo.
 }
 result-none = La partida sigue en curso.
@@ -992,7 +996,6 @@ denied-use-move = Todas las fichas están colocadas: usa `/{ command-move }`. Al
 denied-moved-on = Ese botón quedó desactualizado. La partida #{ $game } está ahora así:
 denied-already-offered = Ya hay una propuesta tuya sin respuesta. Le toca responder a tu rival.
 denied-offered-before = Tu última propuesta fue rechazada. Podrás hacer otra después de la próxima jugada.
-denied-nothing-to-count = No hay nada que contar mientras se colocan las fichas. Coloca primero las tuyas.
 denied-no-offer = Esa propuesta ya no está abierta. Sigue jugando o haz una con `/{ command-draw }`.
 denied-own-offer = Esa propuesta es tuya. Le toca responder a tu rival.
 denied-time-is-up = Se acabó el tiempo, así que la partida #{ $game } terminó. Empieza otra con `/{ command-challenge }`.
@@ -1377,9 +1380,9 @@ lesson-seega-e5 = Cuando la misma posición aparece por tercera vez y le toca al
     .title = Otra vez la misma posición
 lesson-seega-e5-open = Cuando la misma posición aparece por tercera vez y le toca al mismo bando, la partida termina. Se cuentan las fichas: gana el bando que tenga más; con igual número, es empate. Aquí ambos bandos fueron y volvieron dos veces.
     .title = Otra vez la misma posición
-lesson-seega-e6 = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas. Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes reclamar el recuento sin preguntar. `/{ command-draw }` sirve para ambas cosas.
+lesson-seega-e6 = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas; mientras se colocan, es empate. Tras una barrera segura, y con al menos tantas fichas como el otro bando, puedes reclamar el recuento sin preguntar. `/{ command-draw }` sirve para ambas cosas.
     .title = Acordar y reclamar
-lesson-seega-e6-open = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas. Tras una barrera segura, con al menos tantas fichas como el otro bando y mientras este pueda mover, puedes reclamar el recuento sin preguntar. `/{ command-draw }` sirve para ambas cosas.
+lesson-seega-e6-open = Cuando ambos bandos están de acuerdo, la partida termina y se cuentan las fichas; mientras se colocan, es empate. Tras una barrera segura, con al menos tantas fichas como el otro bando y mientras este pueda mover, puedes reclamar el recuento sin preguntar. `/{ command-draw }` sirve para ambas cosas.
     .title = Acordar y reclamar
 
 ## Command line. $problem: another message, or one of the system

@@ -390,6 +390,8 @@ turn-played = { $count ->
 }
 turn-rest-placed = { $player } m’a laissé placer le reste des pions des deux camps.
 turn-passed = { $player } ne peut rien jouer et passe son tour.
+# The moves of Siwa are before it
+turn-passed-between = Entre-temps, { $player } ne pouvait rien jouer.
 # A planned move; $count: how many pieces it captures
 turn-planned = { $count ->
     [0] { $player } ({ $side }) a répondu par **{ $move }**, comme prévu.
@@ -470,6 +472,7 @@ ended-drawn = { $by ->
     [idle] **Partie nulle au décompte, { $first } partout :** rien n’a été pris pendant longtemps.
     [repetition] **Partie nulle au décompte, { $first } partout :** la même position est apparue pour la troisième fois.
     [claim] **Partie nulle, { $first } partout :** le décompte a été réclamé.
+    [agreed] **Partie nulle :** les deux camps ont convenu d’arrêter.
    *[agreement] **Partie nulle au décompte, { $first } partout :** les deux camps ont convenu d’arrêter.
 }
 # $grade: great or small
@@ -578,6 +581,7 @@ result-drawn = { $by ->
     [idle] Partie nulle au décompte : rien n’a été pris pendant longtemps.
     [repetition] Partie nulle par répétition.
     [claim] Partie nulle au décompte réclamé.
+    [agreed] Partie nulle d’un commun accord.
    *[agreement] Partie nulle d’un commun accord.
 }
 result-none = La partie est en cours.
@@ -998,7 +1002,6 @@ denied-use-move = Tous les pions sont placés : utilise `/{ command-move }`. Le
 denied-moved-on = Ce bouton est périmé. Voici où en est la partie #{ $game } :
 denied-already-offered = Tu as déjà une proposition en attente. C’est à ton adversaire d’y répondre.
 denied-offered-before = Ta dernière proposition a été refusée. Tu pourras en faire une autre après le prochain coup.
-denied-nothing-to-count = Il n’y a rien à compter tant que les pions ne sont pas tous placés. Place d’abord les tiens.
 denied-no-offer = Cette proposition n’attend plus de réponse. Continue à jouer, ou fais-en une avec `/{ command-draw }`.
 denied-own-offer = C’est ta propre proposition. C’est à ton adversaire de répondre.
 denied-time-is-up = Le temps est écoulé : la partie #{ $game } est terminée. Commences-en une autre avec `/{ command-challenge }`.
@@ -1383,9 +1386,9 @@ lesson-seega-e5 = Quand la même position apparaît pour la troisième fois et q
     .title = Encore la même position
 lesson-seega-e5-open = Quand la même position apparaît pour la troisième fois et que c’est au même camp de jouer, la partie s’arrête. On compte les pions : le camp qui en a le plus gagne ; à égalité, la partie est nulle. Ici, les deux camps ont fait deux allers-retours.
     .title = Encore la même position
-lesson-seega-e6 = D’un commun accord, la partie s’arrête et on compte les pions. Derrière une barrière sûre, et avec au moins autant de pions que l’autre camp, tu peux réclamer le décompte sans son accord. `/{ command-draw }` sert aux deux.
+lesson-seega-e6 = D’un commun accord, la partie s’arrête et on compte les pions ; tant qu’on les place, elle est nulle. Derrière une barrière sûre, et avec au moins autant de pions que l’autre camp, tu peux réclamer le décompte sans son accord. `/{ command-draw }` sert aux deux.
     .title = Accord et décompte réclamé
-lesson-seega-e6-open = D’un commun accord, la partie s’arrête et on compte les pions. Derrière une barrière sûre, avec au moins autant de pions que l’autre camp et tant que celui-ci peut jouer, tu peux réclamer le décompte sans son accord. `/{ command-draw }` sert aux deux.
+lesson-seega-e6-open = D’un commun accord, la partie s’arrête et on compte les pions ; tant qu’on les place, elle est nulle. Derrière une barrière sûre, avec au moins autant de pions que l’autre camp et tant que celui-ci peut jouer, tu peux réclamer le décompte sans son accord. `/{ command-draw }` sert aux deux.
     .title = Accord et décompte réclamé
 
 ## Command line. $problem: another message, or one of the system

@@ -390,6 +390,8 @@ turn-played = { $count ->
 }
 turn-rest-placed = { $player } me deixou colocar o resto das peças dos dois lados.
 turn-passed = { $player } não tem jogada possível e passa a vez.
+# The moves of Siwa are before it
+turn-passed-between = Nesse meio-tempo, { $player } não tinha jogada possível.
 # A planned move; $count: how many pieces it captures
 turn-planned = { $count ->
     [0] { $player } ({ $side }) respondeu com **{ $move }**, como tinha planejado.
@@ -470,6 +472,7 @@ ended-drawn = { $by ->
     [idle] **Empate na contagem, { $first } a { $first }:** nada foi capturado por muito tempo.
     [repetition] **Empate na contagem, { $first } a { $first }:** a mesma posição apareceu pela terceira vez.
     [claim] **Empate na contagem reivindicada, { $first } a { $first }.**
+    [agreed] **Empate:** os dois lados concordaram em parar.
    *[agreement] **Empate na contagem, { $first } a { $first }:** os dois lados concordaram em parar.
 }
 # $grade: great or small
@@ -578,6 +581,7 @@ result-drawn = { $by ->
     [idle] Empate na contagem: nada foi capturado por muito tempo.
     [repetition] Empate por repetição.
     [claim] Empate na contagem reivindicada.
+    [agreed] Empate por acordo.
    *[agreement] Empate por acordo.
 }
 result-none = A partida ainda está em andamento.
@@ -998,7 +1002,6 @@ denied-use-move = Todas as peças já estão no tabuleiro: use `/{ command-move 
 denied-moved-on = Esse botão está desatualizado. A partida #{ $game } agora está assim:
 denied-already-offered = Você já tem uma proposta em aberto. Agora a resposta cabe ao outro lado.
 denied-offered-before = Sua última proposta foi recusada. Você pode fazer outra depois da próxima jogada.
-denied-nothing-to-count = Não há o que contar enquanto as peças estão sendo colocadas. Coloque as suas primeiro.
 denied-no-offer = Essa proposta não está mais em aberto. Continue jogando ou faça uma com `/{ command-draw }`.
 denied-own-offer = Essa proposta é sua. Agora a resposta cabe ao outro lado.
 denied-time-is-up = O tempo acabou, e a partida #{ $game } terminou. Comece outra com `/{ command-challenge }`.
@@ -1383,9 +1386,9 @@ lesson-seega-e5 = Quando a mesma posição aparece pela terceira vez, na vez do 
     .title = A mesma posição de novo
 lesson-seega-e5-open = Quando a mesma posição aparece pela terceira vez, na vez do mesmo lado, a partida acaba e as peças são contadas. Vence o lado que tem mais; com números iguais, é empate. Aqui os dois lados foram e voltaram duas vezes.
     .title = A mesma posição de novo
-lesson-seega-e6 = Quando os dois lados concordam, a partida acaba e as peças são contadas. Atrás de uma barreira segura, e com pelo menos tantas peças quanto o outro lado, você pode reivindicar a contagem sem o acordo dele. `/{ command-draw }` serve para ambos.
+lesson-seega-e6 = Quando os dois lados concordam, a partida acaba e as peças são contadas; enquanto são colocadas, é empate. Atrás de uma barreira segura, e com pelo menos tantas peças quanto o outro lado, você pode reivindicar a contagem sem o acordo dele. `/{ command-draw }` serve para ambos.
     .title = Acordo e contagem reivindicada
-lesson-seega-e6-open = Quando os dois lados concordam, a partida acaba e as peças são contadas. Atrás de uma barreira segura, com pelo menos tantas peças quanto o outro lado e enquanto ele puder se mover, você pode reivindicar a contagem sem o acordo dele. `/{ command-draw }` serve para ambos.
+lesson-seega-e6-open = Quando os dois lados concordam, a partida acaba e as peças são contadas; enquanto são colocadas, é empate. Atrás de uma barreira segura, com pelo menos tantas peças quanto o outro lado e enquanto ele puder se mover, você pode reivindicar a contagem sem o acordo dele. `/{ command-draw }` serve para ambos.
     .title = Acordo e contagem reivindicada
 
 ## Command line. $problem: another message, or one of the system

@@ -116,15 +116,11 @@ impl Game {
     /// player may claim the end, or the opponent is silent, no agreement is needed.
     ///
     /// # Errors
-    /// If the player's own offer is open, or was declined since the last move; or if the engine would
-    /// have to count pieces that are still being placed.
+    /// If the player's own offer is open, or was declined since the last move.
     pub fn offer(&mut self, by: PlayerId, at: Timestamp) -> Decided {
         if let Some(outcome) = self.claimable(by).or_else(|| self.abandoned(by, at)) {
             return Ok(self.happened(vec![Event::Finished(outcome)], at));
         }
-        let is_placing = self.counts_pieces() && self.state.stage() == Stage::Placement;
-        let may_ask = !is_placing || self.setup.engine.is_none();
-        ensure(may_ask, Denial::NothingToCount)?;
         self.offer_as(by, Proposal::Stop, at)
     }
 

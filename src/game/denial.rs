@@ -32,8 +32,6 @@ pub enum Denial {
     AlreadyOffered,
     /// The opponent has declined an offer since the last move.
     OfferedBefore,
-    /// No pieces are counted while they are being placed.
-    NothingToCount,
     /// There is no offer to answer.
     NoOffer,
     /// The offer is the person's own.

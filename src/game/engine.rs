@@ -123,6 +123,9 @@ impl Game {
         let won = |outcome: siwa_games::rules::Outcome| outcome.winner == Some(engine.side);
         let asked = self.is_asked(engine);
         let declarations = self.state.declarations(engine.side);
+        if asked && self.state.stage() == Stage::Placement {
+            return Some(Act::Answer(false));
+        }
         if asked && won(declarations.together) {
             return Some(Act::Answer(true));
         }

@@ -260,13 +260,16 @@ impl Game {
         self.clock.away(side)
     }
 
-    /// The diagram to draw. It marks the last move; several of the engine, if its opponent could
-    /// not move between them.
+    /// The diagram to draw, in which the [run](Self::with_run) is marked.
     pub fn diagram(&self) -> Diagram {
-        let mut diagram = match self.ending {
+        self.with_run(match self.ending {
             Some(_) => self.state.concluded(self.ending),
             None => self.state.diagram(),
-        };
+        })
+    }
+
+    /// A diagram, in which the moves of the engine are marked that its opponent could not move between.
+    pub fn with_run(&self, mut diagram: Diagram) -> Diagram {
         if self.engine_moved_last() && self.lately.len() > 1 {
             let mut line = self.before_play();
             let run = self.lately.len();

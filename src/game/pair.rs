@@ -81,7 +81,7 @@ impl Game {
     }
 
     /// The number of turns that a side has made.
-    pub(super) fn turns_of(&self, side: Side) -> usize {
+    pub fn turns_of(&self, side: Side) -> usize {
         let turns = self.moves.iter().filter(|turn| turn.side == side);
         turns.count()
     }

@@ -2,8 +2,8 @@
 //! about the time of a turn.
 
 use super::game::{
-    board, deadline, happened, header, moves, of_side, outcome, over, played, proposal, proposing,
-    refusal, result, seen_by, story, summary,
+    board, deadline, end_in_sight, happened, header, moves, of_side, outcome, over, played,
+    proposal, proposing, refusal, result, seen_by, story, summary,
 };
 use super::pair::players;
 use super::{Arg, Button, CustomId, Localizer, Reply, Style, Text, either, link, panel};
@@ -12,7 +12,7 @@ use crate::game::{Game, Hint, MessageId, PlayerId, Thread};
 use crate::time::Timestamp;
 use siwa_games::registry::Reason;
 use siwa_games::rules::grammar::compact;
-use siwa_games::rules::{Mark, Square, Stage};
+use siwa_games::rules::{Mark, Square};
 
 /// The board as text, in words and characters.
 pub fn words(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Reply {
@@ -115,8 +115,7 @@ pub fn resign(l10n: Localizer<'_>, game: &Game) -> Reply {
 pub fn offer_to_count(l10n: Localizer<'_>, game: &Game, by: PlayerId) -> Option<Reply> {
     let own = game.setup.engine?.side.other();
     let together = game.state().declarations(own).together;
-    let is_final = game.claimable(by).is_some() || game.state().stage() == Stage::Placement;
-    if is_final || !together.by.counts {
+    if game.claimable(by).is_some() || !together.by.counts {
         return None;
     }
     let pieces = |side| game.diagram().pieces_of(side).len();
@@ -160,8 +159,10 @@ pub fn refused(l10n: Localizer<'_>, game: &Game, by: PlayerId, text: &str, why: 
 
 /// The reply, with lines about its game and what has just happened there.
 pub fn of_game(l10n: Localizer<'_>, game: &Game, reply: Reply) -> Reply {
-    let lines = [header(game), players(game)].into_iter();
-    reply.below(&l10n.lines(lines.chain(happened(game))))
+    let mut lines = vec![header(game), players(game)];
+    lines.extend(happened(game));
+    lines.extend(end_in_sight(game));
+    reply.below(&l10n.lines(lines))
 }
 
 /// The board from the opponent's side.

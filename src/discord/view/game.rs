@@ -66,12 +66,14 @@ pub(super) fn moves(game: &Game, id: &'static str) -> impl Iterator<Item = Text>
     if let Some(engine) = game.setup.engine
         && game.lately.len() > 1
     {
+        let person = engine.side.other();
         let together = if game.engine_moved_last() {
-            run(game, engine.side, id)
+            let passed = of_side(game, "turn-passed-between", person);
+            vec![run(game, engine.side, id), passed]
         } else {
-            of_side(game, "turn-rest-placed", engine.side.other())
+            vec![of_side(game, "turn-rest-placed", person)]
         };
-        return vec![together].into_iter();
+        return together.into_iter();
     }
     let told = (0..).zip(&game.lately).map(|(at, played)| {
         let id = if at == 0 { id } else { "turn-planned" };
@@ -145,7 +147,7 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
     lines.extend(game.ending.into_iter().flat_map(result));
     lines.extend(heading(game));
     // On the first board of each player.
-    if game.changes < 2 && game.ending.is_none() {
+    if game.turn().is_some_and(|turn| game.turns_of(turn) == 0) {
         lines.push(Text::new(game.rules.info().goal));
     }
     // The challenge's card shows a random choice, and a pair's heading the first player.
@@ -155,19 +157,7 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
     if game.plies() == 0 && game.start() == Start::Dealt {
         lines.push(Text::new("start-dealt"));
     }
-    let state = game.state();
-    // How close the game is to an end by counting or repetition.
-    if game.ending.is_none() && state.stage() == Stage::Movement {
-        if game.counts_pieces() {
-            lines.push(with_pieces(game, Text::new("turn-pieces")));
-        }
-        if state.is_last_but_one() {
-            let by_count = either(game.counts_pieces(), ["yes", "no"]);
-            lines.push(Text::new("turn-repeated").with("counted", by_count));
-        }
-        let left = state.turns_left().filter(|left| *left <= LAST_TURNS);
-        lines.extend(left.map(|left| Text::new("turn-idle").with("turns", left)));
-    }
+    lines.extend(end_in_sight(game));
     lines.extend(proposal(game).or_else(|| refusal(game)));
     let given = |giver| of_side(game, "turn-given", giver);
     lines.extend(game.since_move.giver.map(given));
@@ -183,6 +173,25 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
     if game.deadline().is_some() && game.rests() {
         lines.push(Text::new("turn-weekends"));
     }
+    lines
+}
+
+/// How close a game is to an end by counting or repetition.
+pub(super) fn end_in_sight(game: &Game) -> Vec<Text> {
+    let state = game.state();
+    let mut lines = Vec::new();
+    if game.ending.is_some() || state.stage() != Stage::Movement {
+        return lines;
+    }
+    if game.counts_pieces() {
+        lines.push(with_pieces(game, Text::new("turn-pieces")));
+    }
+    if state.is_last_but_one() {
+        let by_count = either(game.counts_pieces(), ["yes", "no"]);
+        lines.push(Text::new("turn-repeated").with("counted", by_count));
+    }
+    let left = state.turns_left().filter(|left| *left <= LAST_TURNS);
+    lines.extend(left.map(|left| Text::new("turn-idle").with("turns", left)));
     lines
 }
 

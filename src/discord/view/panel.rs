@@ -37,7 +37,11 @@ pub fn panel(
     };
     let offers_rest = typed.is_empty() && game.may_place_rest();
     let rest = l10n.game_button(game, GameAction::PlaceRest, "button-place-rest");
-    Ok(entered(l10n, entry, typed)?.with_buttons(offers_rest.then_some(rest)))
+    let mut reply = entered(l10n, entry, typed)?;
+    if typed.is_empty() {
+        reply.board = reply.board.map(|board| game.with_run(board));
+    }
+    Ok(reply.with_buttons(offers_rest.then_some(rest)))
 }
 
 /// The form for typing a move.

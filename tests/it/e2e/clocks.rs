@@ -281,7 +281,7 @@ async fn an_offer_that_nobody_answered_tells_the_next_move_instead() {
     table.plays("a1 b2").await;
     let closed = harness.stripped(asked.id).await;
     closed.omits("do you agree?");
-    closed.says(&format!("{} offered to stop", waiter.mention()));
+    closed.says(&format!("{} offered a draw", waiter.mention()));
     closed.says("played **a1 b2**");
     // The player to move may offer too, and the offer goes on with the next board.
     let mover = table.mover().clone();
@@ -289,7 +289,7 @@ async fn an_offer_that_nobody_answered_tells_the_next_move_instead() {
     let asked = told(&harness, "do you agree?").await;
     table.plays("a2 b1").await;
     let moved = harness.stripped(asked.id).await;
-    moved.says(&format!("{} offered to stop", mover.mention()));
+    moved.says(&format!("{} offered a draw", mover.mention()));
     moved.omits("played");
 }
 

@@ -218,7 +218,7 @@ async fn a_player_with_several_games_here_is_asked_which() {
     let newest = harness.newest();
     person.selects(&menu, menu.live()[0], &[&first.id]).await;
     let offer = harness.waits_for("main", |it| it.id > newest).await;
-    offer.says("would like to stop here");
+    offer.says("offers a draw");
     let long = format!("/place squares:{}", "a1 ".repeat(300));
     let words = ["That’s too long", "game:"];
     harness.denies(&person, &long, &words).await;

@@ -158,10 +158,10 @@ async fn a_declined_offer_is_announced_once_whatever_discord_acknowledges() {
         let (harness, table) = Table::open("seega-5-classic").await;
         let [one, other] = [table.waiter(), table.mover()];
         let answer = declined(&harness, one, "/draw", other, known, lost).await;
-        answer.says("declined to stop and count. Game #1 goes on");
+        answer.says("declined the draw. Game #1 goes on");
         let told = harness.world().messages("main");
         assert_eq!(told.len(), 3, "card, board and offer: {told:?}");
-        told[2].says("declined to stop and count. Game #1 goes on");
+        told[2].says("declined the draw. Game #1 goes on");
         assert!(told[2].live().is_empty());
         assert_eq!(harness.boards().len(), 1);
     }

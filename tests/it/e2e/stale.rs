@@ -4,7 +4,7 @@ use siwa_playground::{Kind, Message};
 
 use super::harness::Harness;
 use super::person::{Reply, Says, SaysTo};
-use super::play::{Table, chooses, panel, placing, said};
+use super::play::{Table, carried, chooses, panel, placing, said};
 
 fn assert_stale(answer: &Reply, words: &str) {
     answer.says_privately(words);
@@ -210,7 +210,8 @@ async fn the_buttons_of_a_finished_game_show_how_it_ended() {
     assert_stale(&old, "is over");
     old.says("resigned");
     assert_stale(&chooses(&table.first, &panel, "a1").await, "is over");
-    for act in [":claim", ":offer", ":resign"] {
+    assert_eq!(carried(&more, ":claim"), None, "nothing is counted yet");
+    for act in [":offer", ":resign"] {
         let late = table.first.presses_act(&more, act).await;
         assert_stale(&late, "is over");
     }

@@ -91,8 +91,8 @@
 //!   `Skip`, the positions of extra turns do not count.
 //! * **E6** *Claim and agreement*. A player who has a fortress and at least as many
 //!   pieces may have them counted at any time of the movement phase; where extra
-//!   turns must open, only while the opponent can move. Both together may always
-//!   have them counted (decided).
+//!   turns must open, only while the opponent can move. Both together may have them
+//!   counted at any time of it; before, their agreement is a draw (decided).
 //!
 //! A **row** is a rank or file that is not on the edge and entirely one player's,
 //! with no enemy piece on one side of it, and at least one own piece and one

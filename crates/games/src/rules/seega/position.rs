@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::board::{Bits, bit, each, neighbours, square};
 use super::deals::deal;
 use super::moves::Move;
-use super::ruleset::{AGREEMENT, BARRIER, CLAIM, DEAD, ELIMINATION, IDLE, INFO, REPETITION, Setup};
+use super::ruleset::{AGREED, AGREEMENT, BARRIER, CLAIM, DEAD, ELIMINATION, IDLE, INFO, REPETITION, Setup};
 use super::turns::Men;
 use crate::rules::{
     Below, BySide, Declarations, EndReason, GameInfo, Grade, Outcome, Side, Square, Stage, Variant,
@@ -336,10 +336,13 @@ impl crate::rules::Position for Seega {
     }
 
     fn declarations(&self, side: Side) -> Declarations {
-        Declarations {
-            alone: self.claim(side),
-            together: self.count(&AGREEMENT),
-        }
+        let together = if self.phase == Phase::Placement {
+            Outcome::drawn(&AGREED)
+        } else {
+            self.count(&AGREEMENT)
+        };
+        let alone = self.claim(side);
+        Declarations { alone, together }
     }
 
     fn passed(&self) -> bool {
