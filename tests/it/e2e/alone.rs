@@ -553,7 +553,9 @@ async fn an_offer_to_the_bot_is_shown_and_answered_on_the_board() {
 async fn a_lost_count_is_shown_and_confirmed_before_it_ends_the_game() {
     let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let mut alone = Alone::begin(&harness, &ana, "seega-5-classic", "4").await;
-    said(&ana, "/draw").await.says_privately("I’ll answer on the board");
+    said(&ana, "/draw")
+        .await
+        .says_privately("I’ll answer on the board");
     let declines = |it: &Message| it.text().contains("declined the draw");
     harness.waits_until(alone.board.id, declines).await;
     let first = alone.state().await.legal_moves()[0].clone();

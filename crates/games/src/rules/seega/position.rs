@@ -5,7 +5,9 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::board::{Bits, bit, each, neighbours, square};
 use super::deals::deal;
 use super::moves::Move;
-use super::ruleset::{AGREED, AGREEMENT, BARRIER, CLAIM, DEAD, ELIMINATION, IDLE, INFO, REPETITION, Setup};
+use super::ruleset::{
+    AGREED, AGREEMENT, BARRIER, CLAIM, DEAD, ELIMINATION, IDLE, INFO, REPETITION, Setup,
+};
 use super::turns::Men;
 use crate::rules::{
     Below, BySide, Declarations, EndReason, GameInfo, Grade, Outcome, Side, Square, Stage, Variant,
