@@ -19,11 +19,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use serde_json::Value;
 use serenity::all::{OnlineStatus, ShardId};
 use serenity::client::ClientBuilder;
 use serenity::gateway::{GatewayError, ShardManager};
 use serenity::http::{LightMethod, Request, Route};
-use serenity::model::gateway::{BotGateway, GatewayIntents};
+use serenity::model::gateway::GatewayIntents;
 use serenity::{Error, Result};
 use tokio::sync::{Notify, watch};
 use tracing::field::Field;
@@ -38,6 +39,9 @@ use super::{Bot, ok_or_log};
 
 /// How long leaving the gateway may take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long to wait for sessions if Discord does not say, in milliseconds.
+const HOUR: u32 = 60 * 60 * 1_000;
 
 /// How often the address is looked at: without a runner, the general one is put back.
 const ADDRESS_INTERVAL: Duration = Duration::from_secs(5);
@@ -143,15 +147,17 @@ async fn wait_in_line(bot: &Bot, bucket: u32) {
 /// Why the connection ended. It is already closed.
 pub(super) async fn connect(bot: &Arc<Bot>, sharding: &Sharding, shards: &Shards) -> Result<()> {
     let question = Request::new(Route::GatewayBot, LightMethod::Get);
-    let gateway: BotGateway = ask(&bot.http, question).await?;
-    let (total, ours) = sharding.resolve(gateway.shards);
-    let limit = &gateway.session_start_limit;
-    let sessions_left = limit.remaining;
+    // Only what is needed is read, and what is missing is guessed.
+    let advice: Value = ask(&bot.http, question).await?;
+    let number = |field: &Value| field.as_u64().and_then(|number| number.try_into().ok());
+    let (total, ours) = sharding.resolve(number(&advice["shards"]).unwrap_or(1));
+    let limit = &advice["session_start_limit"];
+    let sessions_left = number(&limit["remaining"]).unwrap_or(u32::MAX);
     let (first, last) = ours.clone().into_inner();
     tracing::info!(total, first, last, sessions_left, "shards");
-    if sessions_left < ours.clone().count().try_into().unwrap_or(u64::MAX) {
+    if sessions_left < last - first + 1 {
         // Discord resets the token of a bot that starts more sessions than allowed in a day.
-        let wait = Duration::from_millis(limit.reset_after);
+        let wait = Duration::from_millis(number(&limit["reset_after"]).unwrap_or(HOUR).into());
         let seconds = wait.as_secs();
         tracing::error!(
             seconds,
@@ -174,11 +180,14 @@ pub(super) async fn connect(bot: &Arc<Bot>, sharding: &Sharding, shards: &Shards
         .await?;
     // The builder falls back on Discord's own address without an error.
     let ws_url = Arc::clone(&client.ws_url);
-    gateway.url.clone_into(&mut *ws_url.lock().await);
+    let general = match advice["url"].as_str() {
+        Some(url) => url.to_owned(),
+        None => ws_url.lock().await.clone(),
+    };
+    general.clone_into(&mut *ws_url.lock().await);
     let manager = Arc::clone(&client.shard_manager);
     *shards.0.lock() = Some(Arc::clone(&manager));
-    let buckets = gateway.session_start_limit.max_concurrency;
-    let buckets = u32::try_from(buckets).unwrap_or(1).max(1);
+    let buckets = number(&limit["max_concurrency"]).unwrap_or(1).max(1);
     wait_in_line(bot, first % buckets).await;
     // Starts the other shards, and ends when one is not greeted in time.
     let silence = async {
@@ -210,7 +219,7 @@ pub(super) async fn connect(bot: &Arc<Bot>, sharding: &Sharding, shards: &Shards
             let resume_at = greeting.borrow_and_update().get(&first).cloned().flatten();
             let address = match resume_at {
                 Some(resume_at) if total == 1 && has_runner => resume_at,
-                _ => gateway.url.clone(),
+                _ => general.clone(),
             };
             *ws_url.lock().await = address;
             // The handler that sends greetings lives as long as the client.

@@ -126,8 +126,9 @@ impl Venue {
     /// The server's id on Discord, if it is in one.
     pub fn server(self) -> Option<GuildId> {
         let id = GuildId(self.guild.0 & !NO_SERVER);
-        let is_conversation = self.guild.is_direct() || id.0 == self.channel.0;
-        (!is_conversation).then_some(id)
+        // The first channel of an old server has the server's id.
+        let is_own = self.guild.is_direct() || id.0 == self.channel.0;
+        (self.guild.is_server() || !is_own).then_some(id)
     }
 }
 

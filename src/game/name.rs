@@ -30,17 +30,16 @@ impl Name {
     /// For places without markup: titles of threads, menus, pictures, alternative texts and
     /// records; at most `longest` characters.
     pub fn plain(&self, longest: usize) -> String {
-        let spaced = self.0.replace(char::is_control, " ");
+        let mut spaced = self.0.replace(char::is_control, " ");
+        spaced.retain(|c| !DIRECTIONS.contains(&c));
         let words: Vec<&str> = spaced.split_whitespace().collect();
-        let mut shown = words.join(" ");
-        shown.retain(|c| !DIRECTIONS.contains(&c));
-        shown = cut(&shown, longest);
+        let shown = cut(&words.join(" "), longest);
+        if shown.chars().all(is_unseen) {
+            return "?".to_owned();
+        }
         if shown.contains(is_from_right) {
             // Isolated, so that the words around it keep their order.
             return format!("\u{2068}{shown}\u{2069}");
-        }
-        if shown.is_empty() {
-            return "?".to_owned();
         }
         shown
     }
@@ -67,6 +66,13 @@ fn is_from_right(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}')
 }
 
+/// Returns whether nothing is seen of it: a filler, a blank, a joiner, or what only changes others.
+fn is_unseen(c: char) -> bool {
+    matches!(c, ' ' | '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
+}
+
 /// The text, cut to `longest` characters with an ellipsis.
 pub fn cut(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {
@@ -90,6 +96,10 @@ mod tests {
             ("<@1> @everyone", "\\<@\u{2060}1\\> @\u{2060}everyone"),
             ("a\nb\u{202e}c", "a bc"),
             (" ", "?"),
+            ("\u{200e} a \u{200f} b ", "a b"),
+            ("\u{3164}\u{feff}", "?"),
+            ("\u{2800} \u{200d}\u{fe0f}", "?"),
+            ("👩\u{200d}🚀", "👩\u{200d}🚀"),
         ] {
             assert_eq!(Name::new(typed).marked_up(), shown, "{typed:?}");
         }

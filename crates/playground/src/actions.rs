@@ -103,8 +103,7 @@ async fn perform(person: &Person, channel: &str, what: What) -> Result<Option<An
             return Ok(None);
         }
         What::Fault { text } => {
-            let faults = text.split_whitespace().map(InjectedFault::read);
-            let faults: Result<Vec<_>, String> = faults.collect();
+            let faults = InjectedFault::read_all(&text);
             person.world.replace_faults(faults.or_else(refuse)?);
             return Ok(None);
         }

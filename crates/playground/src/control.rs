@@ -261,7 +261,8 @@ impl World {
         self.change(applications::add_entry_point);
     }
 
-    /// From now on changes each interaction and each READY before it is sent, by its name.
+    /// From now on changes each interaction, each READY, and each answer about the gateway or the
+    /// application before it is sent, by its name or address.
     pub fn distort(&self, change: impl Fn(&str, &mut Value) + Send + Sync + 'static) {
         self.change(|state| state.distortion = Some(Box::new(change)));
     }

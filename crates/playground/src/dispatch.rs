@@ -38,6 +38,16 @@ fn fail(state: &mut State, id: u64) {
     }
 }
 
+impl State {
+    /// What the bot gets instead of this, which has a name.
+    pub(super) fn distorted(&self, name: &str, mut json: Value) -> Value {
+        if let Some(distort) = &self.distortion {
+            distort(name, &mut json);
+        }
+        json
+    }
+}
+
 impl Person {
     /// Sends an interaction to the bot, and waits for its outcome.
     pub(super) async fn act(
@@ -135,10 +145,7 @@ impl Person {
         if let Some(message) = it.message.and_then(|id| state.message(id)) {
             event["message"] = objects::message(state, message);
         }
-        if let Some(distort) = &state.distortion {
-            distort("INTERACTION_CREATE", &mut event);
-        }
-        Ok(event)
+        Ok(state.distorted("INTERACTION_CREATE", event))
     }
 }
 

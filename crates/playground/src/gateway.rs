@@ -163,10 +163,7 @@ impl Socket {
                 "shard": [shard.0, shard.1],
                 "application": { "id": BOT.to_string(), "flags": 0 },
             });
-            let mut ready = object("ready", fields);
-            if let Some(distort) = &state.distortion {
-                distort("READY", &mut ready);
-            }
+            let ready = state.distorted("READY", object("ready", fields));
             state.quota.renew(state.setup.clock.now());
             if state.quota.left == 0 {
                 // Discord would reset the bot's token.

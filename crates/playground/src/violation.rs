@@ -150,6 +150,21 @@ impl InjectedFault {
         Self { code, ..self }
     }
 
+    /// Reads the faults of a line; the body of one may contain spaces.
+    ///
+    /// # Errors
+    /// If a part is not one.
+    pub fn read_all(line: &str) -> Result<Vec<Self>, String> {
+        let mut parts: Vec<String> = Vec::new();
+        for word in line.trim().split_inclusive(char::is_whitespace) {
+            match parts.last_mut() {
+                Some(last) if Self::read(word).is_err() => last.push_str(word),
+                _ => parts.push(word.to_owned()),
+            }
+        }
+        parts.iter().map(|part| Self::read(part)).collect()
+    }
+
     /// Reads a lasting fault: `ROUTE:STATUS`, with a code and a body if wanted, such as
     /// `channel-message:403:50013` or `edit-message:403:0:<html>`.
     ///
@@ -199,6 +214,14 @@ mod tests {
         assert_eq!(fault.page.as_deref(), Some("<p>a:b</p>"));
         for wrong in ["", "message:403", "other", "other:x", "other:403:x"] {
             assert!(InjectedFault::read(wrong).is_err(), "{wrong}");
+        }
+        let line = "callback:403 other:403:0:<p>no  way: out</p> thread:500";
+        let faults = InjectedFault::read_all(line).unwrap();
+        assert_eq!(faults.len(), 3);
+        assert_eq!(faults[1].page.as_deref(), Some("<p>no  way: out</p>"));
+        assert_eq!(InjectedFault::read_all("").unwrap().len(), 0);
+        for wrong in ["other", "other:403 message:403", "other:403:1 x"] {
+            assert!(InjectedFault::read_all(wrong).is_err(), "{wrong}");
         }
     }
 }

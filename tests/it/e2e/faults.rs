@@ -51,7 +51,9 @@ async fn a_fault_of_the_page_reaches_the_bot_until_it_is_lifted() {
     let base = base.trim_end_matches('/');
     let set = async |text: &str| acts(base, json!({ "do": "fault", "text": text })).await;
     assert_eq!(set("message:403").await, 409);
-    assert_eq!(set("channel-message:403:50013 edit-message:500").await, 200);
+    let firewall = "edit-message:403:0:<p>you are blocked</p>";
+    let faults = format!("{firewall} channel-message:403:50013");
+    assert_eq!(set(&faults).await, 200);
     let away = table.mover().in_channel("other");
     away.types(&table.command("a1 b2")).await;
     away.finds("can’t post the board").await;

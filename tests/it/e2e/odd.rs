@@ -12,7 +12,7 @@ use super::play::{said, settings};
 use crate::serving::value;
 
 /// Without these, an event says nothing; everything else only decorates it.
-const ESSENTIAL: [&str; 32] = [
+const ESSENTIAL: [&str; 33] = [
     "app_permissions",
     "application_id",
     "author",
@@ -45,6 +45,7 @@ const ESSENTIAL: [&str; 32] = [
     "users",
     "value",
     "values",
+    "verify_key",
 ];
 
 /// What may stand in a field that is not essential; null at the end: nothing at all.
@@ -230,14 +231,66 @@ async fn no_odd_field_loses_an_act() {
 }
 
 #[tokio::test]
-async fn an_odd_greeting_starts_a_session() {
+async fn whatever_is_odd_at_the_start_a_session_starts() {
     let mut harness = Harness::open().await;
-    for oddity in 0..oddities().len() {
-        harness.stop_bot().await;
-        let plan = follow(&harness, "READY");
-        plan.lock().oddity = oddity;
-        harness.resume().await;
-        let answer = harness.person("ana").types("/help").await;
-        assert!(answer.private(), "{}", plan.lock().sent);
+    for name in ["READY", "/gateway/bot", "/oauth2/applications/@me"] {
+        for oddity in 0..oddities().len() {
+            harness.stop_bot().await;
+            let plan = follow(&harness, name);
+            plan.lock().oddity = oddity;
+            harness.resume().await;
+            let answer = harness.person("ana").types("/help").await;
+            assert!(answer.private(), "{}", plan.lock().sent);
+        }
     }
+}
+
+/// Essential fields that say something else than this bot knows, or nothing.
+fn strange() -> Vec<(&'static str, Value)> {
+    let part = |kind: u64| json!([{ "type": kind, "id": 1, "components": [{ "type": kind }] }]);
+    let metadata = json!({ "authorizing_integration_owners": {} });
+    vec![
+        ("/channel", Value::Null),
+        ("/channel/type", json!(99)),
+        ("/channel/parent_id", Value::Null),
+        ("/app_permissions", Value::Null),
+        ("/authorizing_integration_owners", Value::Null),
+        ("/authorizing_integration_owners", json!({})),
+        ("/guild_locale", Value::Null),
+        ("/member/nick", Value::Null),
+        ("/member/permissions", Value::Null),
+        ("/data/options", Value::Null),
+        ("/data/resolved", Value::Null),
+        ("/data/resolved/users", Value::Null),
+        ("/data/component_type", json!(99)),
+        ("/data/values", Value::Null),
+        ("/message/author", Value::Null),
+        ("/message/interaction_metadata", Value::Null),
+        ("/message/interaction_metadata", metadata),
+        ("/message/components", part(17)),
+        ("/message/components", part(300)),
+        ("/message/components", Value::Null),
+    ]
+}
+
+#[tokio::test]
+async fn no_strange_field_leaves_an_act_unanswered() {
+    let harness = Harness::open().await;
+    let acts = Acts::prepare(&harness).await;
+    let mut silent = Vec::new();
+    for (place, value) in strange() {
+        for number in 0..Acts::COUNT {
+            let odd = value.clone();
+            harness.world().distort(move |_, json| {
+                if let Some(field) = json.pointer_mut(place) {
+                    *field = odd.clone();
+                }
+            });
+            if let Err(refused) = acts.act(number).await {
+                silent.push(format!("{place} {value} {number}: {refused}"));
+            }
+        }
+    }
+    let _ = harness.world().take_violations();
+    assert!(silent.is_empty(), "{silent:#?}");
 }

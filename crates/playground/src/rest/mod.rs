@@ -189,11 +189,14 @@ fn authorise(call: &Call<'_>, token: Option<&HeaderValue>) -> Result<(), ApiErro
 fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
     match (call.method, call.path) {
         ("GET", ["gateway"]) => reply(json!({ "url": gateway::address(state, "/gateway") })),
-        ("GET", ["gateway", "bot"]) => reply(json!({
-            "url": gateway::address(state, "/gateway"),
-            "shards": state.setup.options.shards,
-            "session_start_limit": state.quota.describe(state.setup.clock.now()),
-        })),
+        ("GET", ["gateway", "bot"]) => {
+            let advice = json!({
+                "url": gateway::address(state, "/gateway"),
+                "shards": state.setup.options.shards,
+                "session_start_limit": state.quota.describe(state.setup.clock.now()),
+            });
+            reply(state.distorted("/gateway/bot", advice))
+        }
         ("GET", ["users", "@me", "guilds"]) => {
             let there = !state.removed && call.parameter("after").unwrap_or(0) < GUILD;
             let named = json!({ "id": GUILD.to_string(), "name": GUILD_NAME });
@@ -201,7 +204,10 @@ fn dispatch(call: &Call<'_>, state: &mut State) -> Answered {
             reply(json!(Vec::from_iter(listed)))
         }
         ("POST", ["users", "@me", "channels"]) => channels::open_private(call, state),
-        ("GET", ["oauth2", "applications", "@me"]) => reply(objects::application(state)),
+        ("GET", ["oauth2", "applications", "@me"]) => {
+            let us = objects::application(state);
+            reply(state.distorted("/oauth2/applications/@me", us))
+        }
         (_, ["applications", app, rest @ ..]) => {
             expect_id(app, BOT, 10002)?;
             applications::dispatch(call, state, rest)
