@@ -655,33 +655,6 @@ async fn a_rematch_asked_for_twice_by_one_delivery_is_answered_the_same() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_crowd_plays_at_the_same_time_and_every_move_counts_once() {
-    let set = std::sync::Arc::new(Set::up().await);
-    let game = set.game().await;
-    let id = game.id();
-    let first = mover(&game);
-    let tries: Vec<_> = [
-        "a1 a2", "b1 b2", "d1 d2", "e1 e2", "a4 a5", "b4 b5", "d4 d5", "e4 e5",
-    ]
-    .into_iter()
-    .map(|text| {
-        let set = std::sync::Arc::clone(&set);
-        tokio::spawn(async move { set.play(first, Target::Game(id), text).await.map(drop) })
-    })
-    .collect();
-    let mut done = 0;
-    for attempt in tries {
-        match attempt.await.unwrap() {
-            Ok(()) => done += 1,
-            Err(Error::Denial(Denial::NotYourTurn(..) | Denial::Busy)) => {}
-            Err(other) => panic!("{other}"),
-        }
-    }
-    assert_eq!(done, 1);
-    assert_eq!(set.app.load(id).await.unwrap().plies(), 1);
-}
-
 #[tokio::test]
 async fn a_repeated_act_gets_its_answer_again_wherever_it_was_meant_for() {
     let set = Set::up().await;

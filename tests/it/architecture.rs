@@ -357,19 +357,6 @@ fn crates_that_act_on_the_world_are_used_where_they_belong() {
     assert_eq!(unused, BTreeSet::new(), "no longer used there");
 }
 
-#[test]
-fn games_do_not_know_the_list_of_games() {
-    for source in source::files("crates/games/src/rules", ".rs") {
-        for path in paths(&source.text) {
-            assert!(
-                ours(&path) != Some("registry"),
-                "{}: rules are below the registry",
-                source.path
-            );
-        }
-    }
-}
-
 /// In code and in string literals; a comment may give an example.
 #[test]
 fn no_game_is_named_but_in_its_folder_and_in_the_list_of_games() {

@@ -135,6 +135,9 @@ fn fortress_answers_for_both_sides() {
     let both = ".x.o./.x.o./.xooo/.xooo/xxoo. x m 0";
     assert_eq!(fortress(both), "x yes -\no yes claim\n");
     assert_eq!(fortress(START), "x no -\no no -\n");
+    let lone = "....../....../....../....../....../1..... S -";
+    let gyges = refused(&["fortress", "gyges-gates", lone]);
+    assert_eq!(gyges.id, "cli-rules-no-fortress");
 }
 
 #[test]
@@ -162,59 +165,6 @@ fn a_bad_line_ends_the_answers_and_is_named() {
 fn input_that_is_not_text_is_a_bad_line() {
     let (_, message) = ask(&["moves", CLASSIC, "-"], b"\xff\xfe\n");
     assert_eq!(message.unwrap().id, "cli-rules-line");
-}
-
-const GATES: &str = "gyges-gates";
-const LEROY: &str = "gyges-leroy";
-const EMPTY: &str = "....../....../....../....../....../...... S -";
-const LONE: &str = "....../....../....../....../....../1..... S -";
-
-#[test]
-fn gyges_starts_with_the_pieces_or_with_an_empty_board() {
-    let start = answer(&["start", GATES]);
-    assert_eq!(start, "321123/....../....../....../....../321123 S -\n");
-    for variant in [LEROY, "gyges-cosmoludo"] {
-        assert_eq!(answer(&["start", variant]), format!("{EMPTY}\n"));
-    }
-    assert_eq!(answer(&["moves", LEROY, EMPTY]).lines().count(), 90);
-    let rows = ["f2=3 a1=3 b1=1 c2=1 d1=2 e1=2", "321123"];
-    let set_up = "position 321123/....../....../....../..1..3/31.22. S -; captured -; outcome -";
-    assert_eq!(played("gyges-cosmoludo", EMPTY, &rows), set_up);
-}
-
-#[test]
-fn gyges_moves_are_effects() {
-    assert_eq!(answer(&["moves", GATES, LONE]), "a1-a2\na1-b1\n");
-    let bounces = "....../3...../..1.1./1.23.3/3.22.1/....2. N -";
-    let over =
-        "position ....../....../..1.1./1.23.3/3.22.1/....2. S S3; captured -; outcome N goal";
-    for text in ["a5-c4-c3-a3-a2-goal", "a5-goal", "A5C4C3A3A2S"] {
-        assert_eq!(played(LEROY, bounces, &[text]), over);
-    }
-    let refusal = refused(&["play", GATES, bounces, "a5-goal"]);
-    assert_eq!(problem(&refusal).id, "gyges-refused-goal-steps");
-}
-
-#[test]
-fn gyges_is_won_in_the_goal() {
-    let there = "...1../....../....../....../....../...... S -";
-    let won = "position ....../....../....../....../....../...... N N1; captured -; outcome S goal";
-    assert_eq!(played(GATES, there, &["D6 g"]), won);
-    let lost = "....../....../....../....../....../...... S S3";
-    assert_eq!(answer(&["outcome", GATES, lost]), "outcome N goal\n");
-    let fortress = refused(&["fortress", GATES, LONE]);
-    assert_eq!(fortress.id, "cli-rules-no-fortress");
-}
-
-#[test]
-fn gyges_is_drawn_or_continues_when_a_board_is_repeated() {
-    let round = ["a1-a2", "a2-a1", "a1-a2", "a2-a1"];
-    let draw = [&["play", GATES, LONE][..], &round].concat();
-    assert!(answer(&draw).ends_with("\noutcome draw repetition\n"));
-    let forbidden = [&["play", LEROY, LONE][..], &round].concat();
-    let refusal = refused(&forbidden);
-    assert!(refusal.args.contains(&("number", Arg::Number(2))));
-    assert_eq!(problem(&refusal).id, "gyges-refused-recurs");
 }
 
 #[test]

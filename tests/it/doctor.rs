@@ -157,12 +157,6 @@ fn doctor(scratch: &Scratch) -> Over {
 }
 
 #[tokio::test]
-async fn a_sound_file_is_called_sound() {
-    let patient = Patient::new().await;
-    assert_eq!(patient.examined(&patient.sound).await, [] as [&str; 0]);
-}
-
-#[tokio::test]
 async fn games_that_end_in_the_same_second_are_rated_in_the_order_of_their_ends() {
     let set = Set::up().await;
     let first = set.game().await;

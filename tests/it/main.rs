@@ -32,7 +32,6 @@ mod month;
 #[path = "../../crates/games/tests/it/noughts_and_crosses.rs"]
 mod noughts_and_crosses;
 mod outbox;
-mod own_game;
 mod pairs;
 mod passwords;
 mod pictures;

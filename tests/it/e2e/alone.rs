@@ -227,20 +227,6 @@ async fn the_panel_places_the_rest_as_well_and_goes_on() {
 }
 
 #[tokio::test]
-async fn a_whole_game_of_seega_is_played_without_a_ping_and_without_ratings() {
-    let (harness, [ana]) = Harness::open_as(["ana"]).await;
-    let mut alone = Alone::begin(&harness, &ana, "seega-5-classic", "1").await;
-    let first = alone.state().await.legal_moves()[0].clone();
-    alone.moves(&first).await.says("You played");
-    alone.answered().await;
-    alone.plays_out(3).await;
-    assert!(alone.board.text().contains("unrated") || !alone.board.text().contains("→"));
-    harness.settles().await;
-    assert_eq!(harness.rows("ratings").await, 0);
-    said(&ana, "/play").await.says("I chose this level");
-}
-
-#[tokio::test]
 async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
     let harness = Harness::open().await;
     harness.world().open_chat(&["ana", "bob"]);
@@ -430,6 +416,8 @@ async fn a_whole_game_is_one_message_that_is_edited_and_a_rematch_another() {
     assert_eq!(end.attachments.len(), 1, "each picture replaces the last");
     let buttons = ["Rematch", "Review", "Replay", "Export"];
     assert_eq!(end.labels(), buttons);
+    assert_eq!(harness.rows("ratings").await, 0);
+    said(&ana, "/play").await.says("I chose this level");
     ana.presses(end, "Rematch").await;
     harness.settles().await;
     assert_eq!(harness.world().messages("main").len(), 2);
@@ -584,18 +572,6 @@ async fn a_lost_count_is_shown_and_confirmed_before_it_ends_the_game() {
     told.says_privately("I’ll answer on the board");
     let end = harness.ended().await;
     end.says("wins the count");
-}
-
-#[tokio::test]
-async fn the_bot_answers_an_offer_and_continues() {
-    let (harness, [ana]) = Harness::open_as(["ana"]).await;
-    let alone = Alone::begin(&harness, &ana, "gyges-gates", "4").await;
-    // At the start the bot may accept or decline a draw: either is an answer.
-    let before = harness.count("select seq from games").await;
-    said(&ana, "/draw").await;
-    alone.harness.settles().await;
-    let after = harness.count("select seq from games").await;
-    assert_eq!(after, before + 2);
 }
 
 #[tokio::test]

@@ -110,18 +110,6 @@ async fn an_unrated_game_waits_until_the_opponent_claims_it() {
 }
 
 #[tokio::test]
-async fn a_late_move_in_an_unrated_game_counts_and_ends_the_notice() {
-    let harness = Harness::open().await;
-    let mut table = Table::set_with(&harness, "seega-5-classic", "time:1 rated:false").await;
-    harness.later(DAY + 1).await;
-    let late = told(&harness, "you can claim the win").await;
-    table.plays(&placing("seega-5-classic")[0]).await;
-    harness.stripped(late.id).await;
-    assert_eq!(harness.turns().await, 1);
-    harness.settles().await;
-}
-
-#[tokio::test]
 async fn nothing_is_written_to_find_that_nothing_is_due() {
     let harness = Harness::open().await;
     let table = Table::set_with(&harness, "seega-5-classic", "time:1 rated:false").await;
@@ -200,7 +188,11 @@ async fn a_rated_game_ends_by_itself_unless_time_was_given() {
     let own = table.first.presses(&table.board, "More…").await;
     assert_eq!(carried(&own, ":give"), None);
     harness.later(DAY).await;
-    harness.ended().await.says(&table.second.mention());
+    let end = harness.ended().await;
+    end.says(&format!("{} ran out of time", table.first.mention()));
+    end.says(&table.second.mention());
+    assert_eq!(end.pinged().len(), 2);
+    harness.stripped(table.board.id).await;
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use super::harness::{Harness, TIMEOUT};
 use super::http::{self, Reply};
 use super::person::Says;
-use super::play::{Table, script};
+use super::play::Table;
 use crate::serving::value;
 
 /// A ping, as Discord sends it.
@@ -37,24 +37,6 @@ async fn post_at(harness: &Harness, seconds: i64, body: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn a_whole_game_is_played_over_http() {
-    let harness = Harness::open_by_http().await;
-    let moves = script("seega-5-classic", |line| {
-        line.outcome().is_some_and(|end| end.winner.is_some())
-    });
-    let mut table = Table::set(&harness, "seega-5-classic").await;
-    let choices = table.first.completes("/place squares:a1 ").await;
-    assert!(!choices.is_empty());
-    let end = table.follow(&moves).await;
-    let winner = table.line.outcome().unwrap().winner.unwrap();
-    let winner = table.of(winner).clone();
-    end.says(&format!("{}: 1500 → 1662", winner.mention()));
-    table.first.presses(&end, "Rematch").await.message();
-    // No shard is connected.
-    harness.world().wait_for_shards(&[]).await.unwrap();
-}
-
-#[tokio::test]
 async fn the_same_signed_request_twice_plays_one_turn() {
     let mut harness = Harness::open_by_http().await;
     let mut table = Table::set(&harness, "seega-5-classic").await;
@@ -67,6 +49,8 @@ async fn the_same_signed_request_twice_plays_one_turn() {
     harness.violated(Kind::AnsweredTwice).await;
     assert_eq!(harness.turns().await, 1);
     table.plays("d4 e5").await;
+    // No shard is connected.
+    harness.world().wait_for_shards(&[]).await.unwrap();
 }
 
 #[tokio::test]

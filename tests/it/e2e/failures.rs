@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Once;
 
 use serde_json::json;
-use siwa_playground::{Answer, InjectedFault, Kind, Logged, Message, Refused, Route};
+use siwa_playground::{Answer, InjectedFault, Kind, Message, Refused, Route};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -182,25 +182,6 @@ async fn an_offer_whose_answer_fails_is_still_made() {
     assert_eq!(harness.with("main", "would like to stop").len(), 0);
     harness.one_board().await;
     assert!(harness.is_live(table.board.id));
-}
-
-#[tokio::test]
-async fn old_buttons_are_taken_away_later_if_that_fails_at_first() {
-    let (harness, mut table) = Table::open("seega-5-classic").await;
-    let old = table.board.id;
-    harness.inject(InjectedFault {
-        times: 2,
-        ..InjectedFault::once(Route::EditMessage, 500)
-    });
-    table.plays("a1 b2").await;
-    harness.requested(|it| it.status == 500).await;
-    harness.settles().await;
-    harness.stripped(old).await;
-    table.plays("d4 e5").await;
-    harness.one_board().await;
-    let patched = |it: &Logged| it.path.ends_with(&format!("/messages/{old}"));
-    let log = harness.world().rest_log().into_iter();
-    assert_eq!(log.filter(patched).count(), 3);
 }
 
 #[tokio::test]

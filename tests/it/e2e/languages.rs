@@ -6,7 +6,7 @@ use siwa_games::text::Text;
 use siwa_playground::{Member, Message, Options};
 
 use super::harness::{Harness, locales};
-use super::person::{Says, SaysTo};
+use super::person::Says;
 use super::play::Table;
 
 /// Every command that answers a person without a game, and the answer.
@@ -54,24 +54,6 @@ async fn a_person_without_a_game_gets_a_private_answer_in_their_language() {
     }
     assert_eq!(harness.kept().await, kept);
     assert!(harness.world().messages("main").is_empty());
-}
-
-#[tokio::test]
-async fn the_rules_of_every_ruleset_are_shown_in_every_language_with_a_picture() {
-    let harness = Harness::open().await;
-    let words = L10n::default();
-    for (tag, locale) in locales() {
-        let person = harness.person("bob").with_locale(tag);
-        for ruleset in ["classic", "french", "lugo", "modern"] {
-            let answer = person.types(&format!("/rules rules:{ruleset}")).await;
-            let expected = words.find(locale, &format!("rules-seega-{ruleset}"));
-            answer.says_privately(&expected.unwrap());
-            let picture = answer.image().unwrap().clone();
-            let words = picture.description.unwrap();
-            words.says("c2");
-            assert!(words.chars().count() <= 1024, "{words}");
-        }
-    }
 }
 
 #[tokio::test]

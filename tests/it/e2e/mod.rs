@@ -12,7 +12,6 @@ mod denials;
 mod endpoint;
 mod failures;
 mod faults;
-mod first_game;
 mod gateway;
 mod gyges;
 mod harness;

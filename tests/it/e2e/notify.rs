@@ -170,17 +170,6 @@ async fn a_board_that_comes_after_the_call_in_its_channel_does_not_ping_again() 
 }
 
 #[tokio::test]
-async fn a_notice_that_may_have_been_posted_is_not_posted_twice() {
-    let (harness, mut table, waiter) = notified().await;
-    let lost = InjectedFault::unacknowledged(Route::ChannelMessage, 500);
-    harness.inject(lost);
-    plays(&mut table, 2).await;
-    directly(&harness, &waiter, "it’s your turn").await;
-    harness.settles().await;
-    assert_eq!(harness.world().messages(&conversation(&waiter)).len(), 2);
-}
-
-#[tokio::test]
 async fn a_direct_call_that_may_have_been_posted_is_found_though_a_draw_was_offered_since() {
     let (harness, mut table, waiter) = notified().await;
     loses_the_next(&harness, &conversation(&waiter));

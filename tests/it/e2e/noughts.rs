@@ -14,6 +14,8 @@ async fn a_game_of_the_tests_is_played_to_its_end_with_its_own_texts() {
     let start = &table.board.text();
     start.says("put your mark on an empty square");
     table.plays("b2").await;
+    let alt = table.board.image().unwrap().description.clone().unwrap();
+    alt.says("Crosses");
     let again = table.command("b2");
     let refused = table.mover().clone().types(&again).await;
     refused.says_privately("can still be marked (N1)");

@@ -5,7 +5,7 @@ use siwa_playground::{InjectedFault, Route};
 
 use super::harness::Harness;
 use super::person::Says;
-use super::play::{Table, chosen, panel, placing};
+use super::play::{Table, chosen, panel};
 
 #[tokio::test]
 async fn buttons_of_before_a_restart_still_work() {
@@ -22,19 +22,6 @@ async fn buttons_of_before_a_restart_still_work() {
     let next = harness.follows(&preview, &pinged, "Confirm").await;
     next.says("a1 b2");
     harness.stripped(board.id).await;
-}
-
-#[tokio::test]
-async fn a_game_continues_after_a_restart_in_the_middle() {
-    let (mut harness, mut table) = Table::open("seega-5-modern").await;
-    let moves = placing("seega-5-modern");
-    table.follow(&moves[..5]).await;
-    harness.restart().await;
-    table.follow(&moves[5..]).await;
-    harness.restart().await;
-    let text = table.line.legal_moves()[0].clone();
-    table.plays(&text).await;
-    harness.one_board().await;
 }
 
 #[tokio::test]
@@ -91,23 +78,6 @@ async fn a_saved_change_is_announced_once_after_a_restart() {
     table.second.types("/place squares:d4 e5").await;
     assert_eq!(harness.with("main", "played **a1 b2**").len(), 1);
     harness.one_board().await;
-}
-
-#[tokio::test]
-async fn an_interaction_repeated_after_a_restart_is_handled_once() {
-    let (mut harness, mut table) = Table::open("seega-5-classic").await;
-    table.plays("a1 b2").await;
-    let before = harness.kept().await;
-    let messages = harness.world().messages("main").len();
-    harness.restart().await;
-    assert!(harness.world().deliver_again("place"));
-    // The second copy is answered too late, a violation that the test causes.
-    harness.violated(siwa_playground::Kind::AnsweredTwice).await;
-    table.plays("d4 e5").await;
-    let (challenges, _) = before.split_once("game").unwrap();
-    harness.kept().await.begins(challenges);
-    assert_eq!(harness.world().messages("main").len(), messages + 1);
-    assert_eq!(harness.turns().await, 2);
 }
 
 #[tokio::test]

@@ -62,8 +62,12 @@ async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
                 let clauses = clauses(variant.id);
                 assert_eq!(pages.len(), clauses.len() + 1, "{command}");
                 assert!(pages[0].text().starts_with("## "));
+                let overview = format!("rules-{}-{}", info.id, variant.ruleset);
+                pages[0].says(&words.find(locale, &overview).unwrap());
                 for (page, clause) in pages[1..].iter().zip(&clauses) {
                     assert!(tells(page, clause), "{clause}: {}", page.text());
+                }
+                for page in &pages {
                     assert!(page.pinged().is_empty());
                     let alt = page.image().unwrap().description.clone().unwrap();
                     assert!(!alt.is_empty() && alt.chars().count() <= 1024, "{alt}");

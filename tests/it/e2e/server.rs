@@ -19,7 +19,6 @@ use crate::siwa::unused;
 use super::harness::{Harness, L10N, PAINTER, Running, TIMEOUT, hex, settings};
 use super::person::Says;
 use super::play::{Table, alone, carried, game_of, is_board, said, shown};
-use super::tournament::{CREATION, opened, played, started};
 
 /// The program as a process that can be killed.
 struct Process(Child);
@@ -195,79 +194,4 @@ async fn a_turn_that_one_process_leaves_another_takes_immediately() {
     }
     other.bot.stop().await;
     asked.bot.stop().await;
-}
-
-async fn number(database: &mut AnyConnection, query: &'static str) -> i64 {
-    let number = sqlx::query_scalar(query).fetch_one(database).await;
-    number.unwrap()
-}
-
-#[tokio::test]
-async fn two_bots_begin_each_game_of_a_tournament_once_and_say_everything_once() {
-    let names: Vec<String> = (0..6).map(|number| format!("player{number}")).collect();
-    let keys: Vec<&str> = names.iter().map(String::as_str).collect();
-    let Some(harness) = Harness::served_to(&keys).await else {
-        return;
-    };
-    let often = Duration::from_millis(20);
-    let bots = [
-        Separate::start(&harness, 0, often).await,
-        Separate::start(&harness, 0, often).await,
-    ];
-    let world = harness.world();
-    world.add_endpoint(&bots[0].address).await.unwrap();
-    world.ready().await.unwrap();
-    let card = opened(&harness, &names, CREATION).await;
-    world.add_endpoint(&bots[1].address).await.unwrap();
-    // After each change both take it, as if the first was too slow.
-    let hurry = async {
-        let mut database = harness.database().await;
-        let mut seen = 0;
-        let version = "select max(version) from tournaments";
-        loop {
-            let now = number(&mut database, version).await;
-            for _ in 0..if now > seen { 2 } else { 0 } {
-                let due = "update tournaments set due = 0 where phase <> 'over'";
-                sqlx::query(due).execute(&mut database).await.unwrap();
-                let left = "select count(*) from tournaments where due = 0";
-                while number(&mut database, left).await > 0 {}
-            }
-            seen = now;
-        }
-    };
-    let story = async {
-        let begun = started(&harness, &names, &card).await;
-        played(&harness, begun.id).await
-    };
-    let over = tokio::select! {
-        over = story => over,
-        () = hurry => unreachable!("it has no end"),
-    };
-    harness.settles().await;
-    // Two groups of three, and the final of their winners.
-    let groups = over.groups();
-    let pairs: Vec<usize> = groups.iter().map(|it| it.meetings.len()).collect();
-    assert_eq!(pairs, [3, 3, 1]);
-    let met = over.games.iter().map(|it| (it.group, it.game.players));
-    let mut met: Vec<_> = met.collect();
-    met.sort_by_key(|(group, players)| (*group, players.first, players.second));
-    met.dedup();
-    assert_eq!((over.games.len(), met.len()), (14, 14), "each in turn");
-    // The card of the tournament, those of its groups, and who has won.
-    let told = harness.world().messages("main");
-    assert_eq!(told.len(), 2 + groups.len(), "{told:#?}");
-    for group in &groups {
-        let thread = harness.world().messages(&group.card().unwrap().to_string());
-        let mut texts: Vec<String> = thread.iter().map(Message::text).collect();
-        let counted = |words: &str| texts.iter().filter(|it| it.contains(words)).count();
-        assert_eq!(counted("The games have started"), 1, "{texts:#?}");
-        assert_eq!(counted("resigned"), group.games.len(), "{texts:#?}");
-        texts.sort();
-        texts.dedup();
-        // Nothing is said twice.
-        assert_eq!(texts.len(), thread.len(), "{texts:#?}");
-    }
-    for bot in bots {
-        bot.bot.stop().await;
-    }
 }

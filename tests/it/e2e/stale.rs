@@ -4,7 +4,7 @@ use siwa_playground::{Kind, Message};
 
 use super::harness::Harness;
 use super::person::{Reply, Says, SaysTo};
-use super::play::{Table, carried, chooses, panel, placing, said};
+use super::play::{Table, carried, chooses, panel, said};
 
 fn assert_stale(answer: &Reply, words: &str) {
     answer.says_privately(words);
@@ -28,18 +28,6 @@ async fn the_board_of_a_past_turn_shows_the_present_one() {
 }
 
 #[tokio::test]
-async fn only_the_newest_board_has_buttons() {
-    let (harness, mut table) = Table::open("seega-5-classic").await;
-    for text in &placing("seega-5-classic") {
-        let old = table.board.id;
-        table.plays(text).await;
-        harness.stripped(old).await;
-        harness.one_board().await;
-        assert!(harness.world().message(old).unwrap().image().is_some());
-    }
-}
-
-#[tokio::test]
 async fn an_old_board_tells_what_happened_and_asks_for_nothing() {
     let (harness, mut table) = Table::open("seega-5-classic").await;
     let boards = [table.board.id, table.plays("a1 b2").await.id];
@@ -48,7 +36,9 @@ async fn an_old_board_tells_what_happened_and_asks_for_nothing() {
         .into_iter()
         .zip(["takes the first turn", "played **a1 b2**"])
     {
-        let text = harness.stripped(board).await.text();
+        let board = harness.stripped(board).await;
+        assert!(board.image().is_some());
+        let text = board.text();
         text.says(happened);
         for asked in ["press the button", "/place", "deadline"] {
             text.omits(asked);
@@ -92,15 +82,6 @@ async fn an_offer_that_was_answered_cannot_be_answered_again() {
     let answer = waiter.presses_act(&offer, ":accept").await;
     assert_stale(&answer, "out of date");
     assert_eq!(harness.rows("games where status = 'playing'").await, 1);
-}
-
-#[tokio::test]
-async fn an_offer_loses_its_buttons_when_the_other_player_moves() {
-    let (harness, mut table) = Table::open_placed("seega-5-classic").await;
-    let offer = said(table.waiter(), "/draw").await;
-    let text = table.line.legal_moves()[0].clone();
-    table.plays(&text).await;
-    harness.stripped(offer.id).await;
 }
 
 #[tokio::test]

@@ -306,16 +306,6 @@ async fn bad_input_gets_a_private_answer_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_tournament_with_two_players_is_cancelled_when_its_sign_up_closes() {
-    let (harness, names) = world(2).await;
-    let card = opened(&harness, &names, &format!("{CREATION} signup:1")).await;
-    harness.clock.skip(DAY);
-    let cancelled = |it: &Message| it.text().contains("needed at least three players");
-    let last = harness.waits_until(card.id, cancelled).await;
-    assert!(last.live().is_empty());
-}
-
-#[tokio::test]
 async fn players_who_do_not_move_are_withdrawn_and_hold_up_nobody() {
     let (harness, _, _, begun) = begun(4).await;
     // Nobody ever moves, so the side to move loses each game.

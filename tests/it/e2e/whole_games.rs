@@ -1,6 +1,5 @@
 //! Games from the challenge to the last board, with every ruleset and every end.
 
-use siwa::time::{DAY, Seconds};
 use siwa_games::registry::GameState;
 use siwa_games::rules::{Grade, Outcome, Side};
 use siwa_playground::Message;
@@ -161,50 +160,4 @@ async fn a_game_on_nine_by_nine_ends_by_resignation_once_confirmed() {
     assert_eq!(end.pinged(), [winner.id()]);
     let again = loser.types("/resign").await;
     again.says_privately("no game in progress");
-}
-
-#[tokio::test]
-async fn a_game_whose_time_is_over_ends_by_itself_and_both_are_notified() {
-    let harness = Harness::open().await;
-    let mut table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
-    table.plays("a1 b2").await;
-    let late = table.mover().clone();
-    let winner = table.waiter().clone();
-    harness.clock.skip(DAY + -60);
-    table.plays("e5 d4").await;
-    harness.clock.skip(DAY + 1);
-    let end = harness.ended().await;
-    end.says(&format!("{} ran out of time", winner.mention()));
-    end.says(&late.mention());
-    assert_eq!(end.pinged().len(), 2);
-    harness.stripped(table.board.id).await;
-    assert_eq!(harness.with("main", "ran out of time").len(), 1);
-}
-
-#[tokio::test]
-async fn a_move_after_an_outage_counts_even_before_the_sweeper_looked() {
-    let mut harness = Harness::open().await;
-    let table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
-    // While the bot is stopped nothing is swept; the late move is its first work.
-    harness.stop_bot().await;
-    harness.clock.skip(DAY + 1);
-    harness.resume().await;
-    table
-        .first
-        .types("/place squares:a1 b2")
-        .await
-        .omits("ran out of time");
-    harness.settles().await;
-    assert_eq!(harness.with("main", "ran out of time").len(), 0);
-    assert_eq!(harness.turns().await, 1);
-}
-
-#[tokio::test]
-async fn a_game_without_a_time_limit_waits() {
-    let harness = Harness::open().await;
-    let mut table = Table::set_with(&harness, "seega-5-french", "time:none").await;
-    table.board.omits("<t:");
-    harness.clock.skip(Seconds::days(400));
-    table.plays("a1 b2").await;
-    assert_eq!(harness.rows("games where deadline is not null").await, 0);
 }

@@ -131,6 +131,7 @@ fn g14_superko_forbids_moves_that_repeat_an_earlier_board() {
     let (now, before) = game(position(LEROY, TWO), &moves);
     let refusal = now.read_avoiding("a5-a6", &before).unwrap_err();
     assert_eq!(refusal.clause, "G14");
+    assert_eq!(refusal.why.id, "gyges-refused-recurs");
     assert_eq!(refusal.legal, ["a5-a4", "a5-b5"]);
     assert!(now.read_avoiding("a5-b5", &before).is_ok());
     // Also with the other side to move, because only the board counts.
