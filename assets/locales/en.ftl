@@ -479,7 +479,7 @@ ended-drawn = { $by ->
     [idle] **Draw, { $first } pieces each:** there were no captures for a long time.
     [repetition] **Draw, { $first } pieces each:** the same position came up for the third time.
     [claim] **Draw, { $first } pieces each:** the count was claimed.
-    [agreed] **Draw:** both players agreed to stop.
+    [early-agreement] **Draw:** both players agreed to stop.
    *[agreement] **Draw, { $first } pieces each:** both players agreed to stop.
 }
 # $grade: great or small
@@ -591,7 +591,7 @@ result-drawn = { $by ->
     [idle] Draw on count: no captures for a long time.
     [repetition] Draw by repetition.
     [claim] Draw by claim.
-    [agreed] Draw by agreement.
+    [early-agreement] Draw by agreement.
    *[agreement] Draw by agreement.
 }
 result-none = The game is still in progress.
@@ -1564,7 +1564,7 @@ record-result = “{ $result }” is not a result. Write first, second, draw or 
 # $result, $closing: the written texts
 record-results = The tag gives the result as { $result }, but the last line says { $closing }.
 # $termination: the written text
-record-termination = “{ $termination }” cannot end a game. Write resignation, time, agreement or claim, or leave it out.
+record-termination = “{ $termination }” cannot end a game. Write resignation, time, agreement, early-agreement or claim, or leave it out.
 # $result, $termination: the ones that follow from the moves
 record-result-otherwise = The result does not match the moves. According to them it is { $result }, by { $termination }.
 # $result: the written text

@@ -472,7 +472,7 @@ ended-drawn = { $by ->
     [idle] **Empate en el recuento, { $first } a { $first }:** no se capturó nada durante mucho tiempo.
     [repetition] **Empate en el recuento, { $first } a { $first }:** la misma posición apareció por tercera vez.
     [claim] **Empate en el recuento reclamado, { $first } a { $first }.**
-    [agreed] **Empate:** ambos bandos acordaron parar.
+    [early-agreement] **Empate:** ambos bandos acordaron parar.
    *[agreement] **Empate en el recuento, { $first } a { $first }:** ambos bandos acordaron parar.
 }
 # $grade: great or small
@@ -581,7 +581,7 @@ result-drawn = { $by ->
     [idle] Empate en el recuento: no se capturó nada durante mucho tiempo.
     [repetition] Empate por repetición.
     [claim] Empate en el recuento reclamado.
-    [agreed] Empate por acuerdo.
+    [early-agreement] Empate por acuerdo.
    *[agreement] Empate por acuerdo.
 }
 result-none = La partida sigue en curso.
@@ -1545,7 +1545,7 @@ record-result = «{ $result }» no es un resultado. Escribe first, second, draw 
 # $result, $closing: the written texts
 record-results = La etiqueta da el resultado { $result }, pero la última línea dice { $closing }.
 # $termination: the written text
-record-termination = «{ $termination }» no puede terminar una partida. Escribe resignation, time, agreement o claim, o quita la etiqueta.
+record-termination = «{ $termination }» no puede terminar una partida. Escribe resignation, time, agreement, early-agreement o claim, o quita la etiqueta.
 # $result, $termination: the ones that follow from the moves
 record-result-otherwise = El resultado no coincide con las jugadas. Según ellas es { $result }, por { $termination }.
 # $result: the written text

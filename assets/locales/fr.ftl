@@ -472,7 +472,7 @@ ended-drawn = { $by ->
     [idle] **Partie nulle au décompte, { $first } partout :** rien n’a été pris pendant longtemps.
     [repetition] **Partie nulle au décompte, { $first } partout :** la même position est apparue pour la troisième fois.
     [claim] **Partie nulle, { $first } partout :** le décompte a été réclamé.
-    [agreed] **Partie nulle :** les deux camps ont convenu d’arrêter.
+    [early-agreement] **Partie nulle :** les deux camps ont convenu d’arrêter.
    *[agreement] **Partie nulle au décompte, { $first } partout :** les deux camps ont convenu d’arrêter.
 }
 # $grade: great or small
@@ -581,7 +581,7 @@ result-drawn = { $by ->
     [idle] Partie nulle au décompte : rien n’a été pris pendant longtemps.
     [repetition] Partie nulle par répétition.
     [claim] Partie nulle au décompte réclamé.
-    [agreed] Partie nulle d’un commun accord.
+    [early-agreement] Partie nulle d’un commun accord.
    *[agreement] Partie nulle d’un commun accord.
 }
 result-none = La partie est en cours.
@@ -1551,7 +1551,7 @@ record-result = « { $result } » n’est pas un résultat. Écris first, seco
 # $result, $closing: the written texts
 record-results = L’étiquette donne le résultat { $result }, mais la dernière ligne { $closing }.
 # $termination: the written text
-record-termination = « { $termination } » ne peut pas terminer une partie. Écris resignation, time, agreement ou claim, ou n’écris rien.
+record-termination = « { $termination } » ne peut pas terminer une partie. Écris resignation, time, agreement, early-agreement ou claim, ou n’écris rien.
 # $result, $termination: the ones that follow from the moves
 record-result-otherwise = Le résultat ne correspond pas aux coups. D’après eux, c’est { $result }, par { $termination }.
 # $result: the written text

@@ -472,7 +472,7 @@ ended-drawn = { $by ->
     [idle] **Empate na contagem, { $first } a { $first }:** nada foi capturado por muito tempo.
     [repetition] **Empate na contagem, { $first } a { $first }:** a mesma posição apareceu pela terceira vez.
     [claim] **Empate na contagem reivindicada, { $first } a { $first }.**
-    [agreed] **Empate:** os dois lados concordaram em parar.
+    [early-agreement] **Empate:** os dois lados concordaram em parar.
    *[agreement] **Empate na contagem, { $first } a { $first }:** os dois lados concordaram em parar.
 }
 # $grade: great or small
@@ -581,7 +581,7 @@ result-drawn = { $by ->
     [idle] Empate na contagem: nada foi capturado por muito tempo.
     [repetition] Empate por repetição.
     [claim] Empate na contagem reivindicada.
-    [agreed] Empate por acordo.
+    [early-agreement] Empate por acordo.
    *[agreement] Empate por acordo.
 }
 result-none = A partida ainda está em andamento.
@@ -1551,7 +1551,7 @@ record-result = “{ $result }” não é um resultado. Escreva first, second, d
 # $result, $closing: the written texts
 record-results = A etiqueta diz que o resultado é { $result }, mas a última linha diz { $closing }.
 # $termination: the written text
-record-termination = “{ $termination }” não termina nenhuma partida. Escreva resignation, time, agreement ou claim, ou deixe de fora.
+record-termination = “{ $termination }” não termina nenhuma partida. Escreva resignation, time, agreement, early-agreement ou claim, ou deixe de fora.
 # $result, $termination: the ones that follow from the moves
 record-result-otherwise = O resultado não corresponde às jogadas. Por elas, ele é { $result }, por { $termination }.
 # $result: the written text

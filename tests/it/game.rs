@@ -129,7 +129,7 @@ fn an_offer_waits_for_the_other_player() {
     assert_eq!(game.answer(BOB, true, NOON), Err(Denial::OwnOffer));
     assert_eq!(game.answer(BOB, false, NOON), Err(Denial::OwnOffer));
     let events = game.answer(ANA, true, NOON).unwrap();
-    assert_eq!(events, [Event::Finished(ending("agreed", None))]);
+    assert_eq!(events, [Event::Finished(ending("early-agreement", None))]);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn two_offers_are_an_agreement() {
     let mut game = fresh(CLASSIC);
     game.offer(ANA, NOON).unwrap();
     let events = game.offer(BOB, NOON).unwrap();
-    assert_eq!(events, [Event::Finished(ending("agreed", None))]);
+    assert_eq!(events, [Event::Finished(ending("early-agreement", None))]);
 }
 
 #[test]
@@ -654,8 +654,8 @@ fn replay_refuses_impossible_events() {
         vec![offered(first), offered(second)],
         vec![ended("elimination", Some(first))],
         vec![ended("idle", None)],
-        vec![ended("agreed", None)],
-        vec![offered(first), ended("agreed", Some(first))],
+        vec![ended("early-agreement", None)],
+        vec![offered(first), ended("early-agreement", Some(first))],
         vec![offered(first), ended("agreement", None)],
         vec![ended("claim", Some(first))],
         vec![ended("resignation", None)],
@@ -675,7 +675,7 @@ fn replay_refuses_impossible_events() {
     let possible: Vec<Vec<(Timestamp, Event)>> = vec![
         vec![late(second)],
         vec![offered(first), declined(second), offered(second)],
-        vec![offered(first), ended("agreed", None)],
+        vec![offered(first), ended("early-agreement", None)],
         vec![ended("resignation", Some(first))],
     ];
     for events in possible {

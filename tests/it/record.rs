@@ -281,7 +281,10 @@ fn a_result_that_the_moves_do_not_show_needs_a_reason_that_is_possible() {
         assert_eq!(ending.by.id, by);
         is_read_again(&record);
     }
+    let early = tags("draw", "early-agreement");
+    is_read_again(&read(written(CLASSIC, &early, &moves[..2])).unwrap());
     for (result, by) in [
+        ("draw", "early-agreement"),
         ("draw", "resignation"),
         ("draw", "time"),
         (mover, "time"),

@@ -6,7 +6,7 @@ use super::board::{Bits, bit, each, neighbours, square};
 use super::deals::deal;
 use super::moves::Move;
 use super::ruleset::{
-    AGREED, AGREEMENT, BARRIER, CLAIM, DEAD, ELIMINATION, IDLE, INFO, REPETITION, Setup,
+    AGREEMENT, BARRIER, CLAIM, DEAD, EARLY_AGREEMENT, ELIMINATION, IDLE, INFO, REPETITION, Setup,
 };
 use super::turns::Men;
 use crate::rules::{
@@ -339,7 +339,7 @@ impl crate::rules::Position for Seega {
 
     fn declarations(&self, side: Side) -> Declarations {
         let together = if self.phase == Phase::Placement {
-            Outcome::drawn(&AGREED)
+            Outcome::drawn(&EARLY_AGREEMENT)
         } else {
             self.count(&AGREEMENT)
         };

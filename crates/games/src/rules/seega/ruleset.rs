@@ -149,7 +149,7 @@ pub static CLAIM: EndReason = EndReason::new("claim", "E6").counting();
 pub static AGREEMENT: EndReason = EndReason::new("agreement", "E6").counting();
 
 /// Both players agreed to stop before all pieces were placed.
-pub static AGREED: EndReason = EndReason::new("agreed", "E6");
+pub static EARLY_AGREEMENT: EndReason = EndReason::new("early-agreement", "E6");
 
 /// The static facts of Seega.
 pub static INFO: GameInfo = GameInfo {
@@ -172,7 +172,7 @@ pub static INFO: GameInfo = GameInfo {
         &REPETITION,
         &CLAIM,
         &AGREEMENT,
-        &AGREED,
+        &EARLY_AGREEMENT,
     ],
     levels: [1000, 1240, 1480, 1690, 1920, 2140, 2340, 2520],
     newcomer: 1355,
