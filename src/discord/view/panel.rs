@@ -38,8 +38,10 @@ pub fn panel(
     let offers_rest = typed.is_empty() && game.may_place_rest();
     let rest = l10n.game_button(game, GameAction::PlaceRest, "button-place-rest");
     let mut reply = entered(l10n, entry, typed)?;
-    if typed.is_empty() {
-        reply.board = reply.board.map(|board| game.with_run(board));
+    // The only move is proposed without a choice.
+    let shows_last = |board: &mut Diagram| typed.is_empty() && !board.proposed;
+    if let Some(board) = reply.board.take_if(shows_last) {
+        reply.board = Some(game.with_run(board));
     }
     Ok(reply.with_buttons(offers_rest.then_some(rest)))
 }
