@@ -39,6 +39,7 @@ impl Bot {
                 () = self.calls.to_send.notified() => (false, false),
                 () = tokio::time::sleep_until(due) => (false, false),
                 Some(_) = tasks.join_next() => (false, false),
+                () = self.stopping.cancelled() => (false, false),
             };
             let _working = self.working.read().await;
             if self.stopping.is_cancelled() {

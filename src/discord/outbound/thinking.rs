@@ -67,11 +67,12 @@ impl Bot {
                 () = self.thinking.notified() => true,
                 () = self.calls.to_think.notified() => false,
                 Some(_) = searches.join_next() => false,
-                () = self.stopping.cancelled() => {
-                    searches.detach_all();
-                    return;
-                }
+                () = self.stopping.cancelled() => false,
             };
+            if self.stopping.is_cancelled() {
+                searches.detach_all();
+                return;
+            }
             while !self.stopping.is_cancelled()
                 && let Ok(core) = Arc::clone(&self.cores).try_acquire_owned()
             {
