@@ -44,7 +44,7 @@ pub fn leaderboard(
     };
     text.extend(board.standings.iter().map(line));
     let is_apart = viewer.is_some() && !board.standings.iter().any(is_own);
-    let own = board.own.filter(|_| is_apart);
+    let own = if is_apart { board.own } else { None };
     if let Some(own) = own {
         text.extend([Text::new("leaderboard-own"), line(&own)]);
     } else if is_apart && !board.standings.is_empty() {
