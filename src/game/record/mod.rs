@@ -29,7 +29,8 @@
 //! | `Termination` | what ended it |
 //!
 //! A game is ended by `elimination`, `dead`, `barrier`, `idle`, `repetition`, `claim`, `agreement`,
-//! `early-agreement`, `goal`, `resignation` or `time`; behind it, where the ruleset grades victories, stands ` great` or ` small`.
+//! `early-agreement`, `goal`, `resignation` or `time`; behind it, where the ruleset grades victories, stands
+//! ` great` or ` small`.
 //! Other tags are ignored. In a tag's text a backslash escapes quotation marks and
 //! backslashes.
 //!
