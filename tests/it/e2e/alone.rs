@@ -460,7 +460,8 @@ async fn a_game_with_the_bot_has_its_thread_where_games_between_people_have_one(
     let mut alone = Alone::at(&harness, (&ana, &thread.key), "seega-5-classic", board).await;
     alone.plays_out(3).await;
     harness.settles().await;
-    assert_eq!(harness.world().messages(&thread.key).len(), 1);
+    let shown = harness.world().messages(&thread.key);
+    assert_eq!(shown.len(), 1, "{shown:?}");
     let ended = |it: &Message| carried(it, ":rematch").is_some();
     harness.waits_until(card.id, ended).await;
     assert_eq!(harness.world().messages("main").len(), 1);
