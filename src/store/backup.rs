@@ -13,9 +13,9 @@ use sqlx::{AnyConnection, Connection as _};
 use super::OpenError;
 use super::columns::params;
 use super::connect::in_file;
+use super::connection::{Connection, code};
 use super::file::{Lock, beside, lock_of};
 use super::migrations::Schema;
-use super::pool::{Connection, code};
 use crate::game::ensure;
 
 /// Why a backup or its restoration failed. Nothing was changed.

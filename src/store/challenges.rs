@@ -3,10 +3,10 @@
 use sqlx::any::AnyRow;
 
 use super::columns::{FromRow as _, Params, from_row, get, params, time_columns};
+use super::connection::Connection;
 use super::games::{lock_players, running};
 use super::notices::{GameSettings, RECEIVER};
 use super::outbox::{self, Done, Draft, Origin};
-use super::pool::Connection;
 use super::session::changing;
 use super::settings::GUILD_RULES;
 use super::{Database, Error, Result, Store, Unchanged, log, upkeep};
@@ -150,7 +150,7 @@ impl Store {
     ) -> Result<Done<Challenge>, Unchanged> {
         let Venue { guild, channel } = new.venue;
         let challenger = new.challenger;
-        changing!(self, |tx| {
+        let made: Result<Challenge, Unchanged> = changing!(self, |tx| {
             lock_players(tx, challenger, challenger).await?;
             let running = running("$1", "$2");
             let counts = format!(
@@ -174,13 +174,13 @@ impl Store {
                 origin,
                 ..Draft::new(Post::Card(id), channel, now)
             };
-            let item = outbox::insert(tx, card).await?;
+            outbox::insert(tx, card).await?;
             if let Some(then) = new.offers_engine_from() {
                 upkeep::enqueue_for(tx, id, then, now).await?;
             }
-            let value = Challenge { id, ..new.clone() };
-            Ok(Done { value, item })
-        })
+            Ok(Challenge { id, ..new.clone() })
+        });
+        Ok(self.done(made?, origin).await)
     }
 
     /// Turns an open challenge into a game, or with `second` into a pair of games that start
@@ -218,7 +218,7 @@ impl Store {
             running("$3", "challenges.guild"),
             running("$4", "challenges.guild")
         );
-        changing!(self, |tx| {
+        let accepted: Result<_, Unchanged> = changing!(self, |tx| {
             lock_players(tx, challenger, other).await?;
             let accepted = params![challenge.id, card, challenger, other];
             let accepted: Option<(u32, u32)> = tx.find(accept.clone(), accepted).await?;
@@ -234,7 +234,7 @@ impl Store {
                 pings: first.wishes.pings,
                 ..Draft::new(Post::Board(game, 1), challenge.venue.channel, now)
             };
-            let item = outbox::insert(tx, board).await?;
+            outbox::insert(tx, board).await?;
             if challenge.terms.games != Pairing::Single {
                 log::belong(tx, game, game).await?;
             }
@@ -244,9 +244,9 @@ impl Store {
             };
             let lease = origin.and_then(|origin| origin.reach.lease);
             upkeep::enqueue(tx, challenge.id, lease, now).await?;
-            let value = (game, second);
-            Ok(Done { value, item })
-        })
+            Ok((game, second))
+        });
+        Ok(self.done(accepted?, origin).await)
     }
 
     /// Starts a game with the engine: its challenge is created as accepted.
@@ -261,7 +261,7 @@ impl Store {
         now: Timestamp,
         origin: &Origin,
     ) -> Result<Done<GameId>, Unchanged> {
-        changing!(self, |tx| {
+        let begun: Result<GameId, Unchanged> = changing!(self, |tx| {
             let player = new.challenger;
             lock_players(tx, player, player).await?;
             let count = format!("select {}", running("$1", "$2"));
@@ -282,10 +282,11 @@ impl Store {
                 pings: beginning.wishes.pings,
                 ..Draft::new(post, new.venue.channel, now)
             };
-            let item = outbox::insert(tx, first).await?;
+            outbox::insert(tx, first).await?;
             upkeep::insert_search(tx, game, &beginning.game, Some(origin), now).await?;
-            Ok(Done { value: game, item })
-        })
+            Ok(game)
+        });
+        Ok(self.done(begun?, Some(origin)).await)
     }
 }
 
@@ -367,7 +368,7 @@ pub(super) async fn insert(
         status,
         origin.map(|origin| origin.cause),
     ];
-    if let Some(id) = tx.find(insert, row).await? {
+    if let Some(id) = tx.find_now(insert, row).await? {
         return Ok(id);
     }
     Err(match new.opponent {

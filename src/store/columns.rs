@@ -19,7 +19,7 @@ use siwa_games::rules::Side;
 /// What a statement can bind.
 pub(super) trait Bind {
     /// The type of the column.
-    type Stored: for<'q> Encode<'q, Any> + for<'r> Decode<'r, Any> + Type<Any> + 'static;
+    type Stored: for<'q> Encode<'q, Any> + for<'r> Decode<'r, Any> + Type<Any> + Send + 'static;
 
     /// The value in the column.
     fn stored(&self) -> Self::Stored;
@@ -146,19 +146,35 @@ pub(super) type Sql = Cow<'static, str>;
 
 /// The parameters of a statement: `$1`, `$2` … in the SQL.
 #[derive(Default)]
-pub(super) struct Params(AnyArguments);
+pub(super) struct Params(Vec<Param>);
+
+/// Binds a value.
+type Param = Box<dyn FnOnce(&mut AnyArguments) -> Result<(), BoxDynError> + Send>;
 
 impl Params {
     /// These, and the next one.
     pub(super) fn and(mut self, value: impl Bind) -> Self {
-        let bound = self.0.add(value.stored());
-        bound.expect("numbers and texts can always be bound");
+        let stored = value.stored();
+        self.0.push(Box::new(move |all| all.add(stored)));
         self
+    }
+
+    /// These, and the parameters of another statement.
+    pub(super) fn extend(&mut self, others: Self) {
+        self.0.extend(others.0);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
     }
 
     /// A statement with these parameters.
     pub(super) fn query<'q>(self, sql: impl Into<Sql>) -> Query<'q, Any, AnyArguments> {
-        sqlx::query_with(AssertSqlSafe(sql.into()), self.0)
+        let mut all = AnyArguments::default();
+        for bind in self.0 {
+            bind(&mut all).expect("numbers and texts can always be bound");
+        }
+        sqlx::query_with(AssertSqlSafe(sql.into()), all)
     }
 }
 

@@ -14,9 +14,10 @@ use tokio::time::timeout;
 use url::{Host, ParseError, Url};
 
 use super::columns::params;
+use super::connection::{Connection, code};
 use super::file::{OpenFile, is_server, path, unreliable};
 use super::migrations::{Schema, migrations};
-use super::pool::{CONNECT_TIMEOUT, Connection, Pool, code, is_away};
+use super::pool::{CONNECT_TIMEOUT, Pool, is_away};
 use super::tables::TABLES;
 use super::{Engine, OpenError, Store};
 use crate::game::ensure;

@@ -8,7 +8,7 @@ use sqlx::any::AnyRow;
 
 use super::columns::{Params, get, numbered, numbered_rows, params};
 use super::connect::is_copying;
-use super::pool::Connection;
+use super::connection::Connection;
 use super::session::changing;
 use super::tables::{TABLES, Table};
 use super::{Engine, Error, OpenError, Result, Store};

@@ -2,14 +2,14 @@
 
 use sqlx::any::AnyRow;
 
-use super::columns::{FromRow, from_row, get, params, row};
+use super::columns::{Bind as _, FromRow, from_row, get, params, row};
+use super::connection::Connection;
 use super::outbox::{self, Done, Draft, Origin};
-use super::pool::Connection;
 use super::session::changing;
 use super::{Database, Error, Result, Store, Unchanged, log, notices, ratings, upkeep};
 use crate::game::{
     Cause, Change, ChannelId, Corrupt, Engine, Game, GameId, GameSetup, GuildRules, MessageId,
-    Pair, Pings, Plan, PlanId, Plans, PlayerId, Post, RatingChange, StoredEvent, StoredGame,
+    Other, Pair, Pings, Plan, PlanId, Plans, PlayerId, Post, RatingChange, StoredEvent, StoredGame,
     Thread, TimeControl, Venue, Wishes, ensure,
 };
 use crate::time::Timestamp;
@@ -158,13 +158,20 @@ impl Store {
         origin: Option<&Origin>,
     ) -> Result<Done<Option<RatingChange>>, Unchanged> {
         let Change { after, at, .. } = made;
-        changing!(self, |tx| {
-            log::write(tx, &made, origin.map(|origin| origin.cause)).await?;
-            remove_plans(tx, &made.void).await?;
+        let value = match made.counted {
+            Some(winner) if after.setup.rated => {
+                let mut connection = self.readers.take().await?;
+                let before = ratings::of_players(&mut connection, after).await?;
+                Some(after.rate(before, winner))
+            }
+            _ => None,
+        };
+        let changed: Result<(), Unchanged> = changing!(self, |tx| {
             let taken = upkeep::take_search(tx, after).await?;
+            log::write(tx, &made, value, origin.map(|origin| origin.cause)).await?;
+            remove_plans(tx, &made.void).await?;
             let origin = origin.or(taken.as_ref());
             let channel = after.home().channel;
-            let mut item = None;
             if let Some(post) = made.post {
                 let message = Draft {
                     game: Some(after),
@@ -172,7 +179,7 @@ impl Store {
                     pings: made.wishes.pings,
                     ..Draft::new(post, channel, at)
                 };
-                item = outbox::insert(tx, message).await?;
+                outbox::insert(tx, message).await?;
                 let called = &made.called;
                 notices::insert_calls(tx, after.id(), after.seq, channel, called, at).await?;
             }
@@ -180,17 +187,18 @@ impl Store {
             if after.ending.is_some() {
                 log::ended(tx, &made).await?;
             }
-            let rated = match made.counted {
-                Some(winner) => ratings::count(tx, after, winner, at).await?,
-                None => None,
-            };
+            if let Some(winner) = made.counted {
+                ratings::count(tx, after, value, winner, at).await?;
+            }
             // If something is posted, acknowledging it enqueues the upkeep.
             if made.post.is_none() {
                 let lease = origin.and_then(|origin| origin.reach.lease);
                 upkeep::enqueue_of_game(tx, after.id(), lease, at).await?;
             }
-            Ok(Done { value: rated, item })
-        })
+            Ok(())
+        });
+        changed?;
+        Ok(self.done(value, origin).await)
     }
 
     /// Adds a plan that starts at the present position of `game`, and removes the plans in
@@ -212,7 +220,7 @@ impl Store {
                       returning id";
         changing!(self, |tx| {
             let before = params![game.id(), game.seq, game.plans.changes];
-            ensure(tx.change(count, before).await? > 0, Unchanged::Conflict)?;
+            tx.require(1, count, before).await?;
             remove_plans(tx, replaced).await?;
             let line = moves.join(BETWEEN);
             let plan = params![game.id(), side, game.changes, line, now];
@@ -265,17 +273,22 @@ impl Store {
 }
 
 const STORED: &str = "
-    select id, guild, channel, thread, variant, first, second, per_turn, bank, increment, rated, level, engine, pair,
-           tournament, weekends, takebacks, seq, plan_changes, first_before, first_after, second_before, second_after
-    from games where id = $1";
+    select g.id, g.guild, g.channel, g.thread, g.variant, g.first, g.second, g.per_turn, g.bank, g.increment, g.rated,
+           g.level, g.engine, g.pair, g.tournament, g.weekends, g.takebacks, g.seq, g.plan_changes, g.first_before,
+           g.first_after, g.second_before, g.second_after,
+           o.id as other, o.status as other_status, o.winner as other_winner
+    from games g left join games o on o.pair = g.pair and o.id <> g.id where g.id = $1";
 
 /// The stored form of a game, as `connection` sees it.
 pub(super) async fn record(
     connection: &mut Connection,
     game: GameId,
 ) -> Result<Option<StoredGame>> {
-    let row: Option<StoredRow> = connection.find(STORED, params![game]).await?;
-    let Some(row) = row else { return Ok(None) };
+    let rows = connection.rows(STORED, params![game]).await?;
+    let Some(first) = rows.first() else {
+        return Ok(None);
+    };
+    let row = StoredRow::from_row(first)?;
     let events = "select seq, at, side, kind, text from events where game = $1 order by seq";
     let events: Vec<EventRow> = connection.all(events, params![game]).await?;
     // A log with a gap might replay, but as another game.
@@ -290,13 +303,9 @@ pub(super) async fn record(
         0 => Vec::new(),
         _ => plans(connection, game).await?,
     };
-    let pair = match row.pair {
-        None => None,
-        Some(first) => {
-            let other = connection.find(log::OTHER, params![first, game]).await?;
-            Some(Pair { first, other })
-        }
-    };
+    let other = get::<Option<GameId>>(first, "other")?.map(|_| Other::from_row(first));
+    let other = other.transpose()?;
+    let pair = row.pair.map(|first| Pair { first, other });
     Ok(Some(StoredGame {
         setup: GameSetup { pair, ..row.setup },
         log: (events.into_iter().map(|row| (row.at, row.event))).collect(),
@@ -320,16 +329,21 @@ pub(super) fn running(player: &str, guild: &str) -> String {
     format!("{} + {}", of_side("first"), of_side("second"))
 }
 
-/// Locks players, so that their other changes wait: before challenges, and in one order, so that two
-/// transactions cannot deadlock.
+/// Locks players at the begin of a transaction, so that their other changes wait: before challenges, and in one order,
+/// so that two transactions cannot deadlock.
 pub(super) async fn lock_players(
     tx: &mut Connection,
     one: PlayerId,
     other: PlayerId,
 ) -> sqlx::Result<()> {
-    let lock = tx.engine().lock(" for update");
-    let rows = format!("select id from players where id in ($1, $2) order by id{lock}");
-    tx.run(rows, params![one, other]).await
+    if tx.engine() == super::Engine::Sqlite {
+        return Ok(());
+    }
+    let begin = tx.begin.take().unwrap_or_default();
+    let (one, other) = (one.stored(), other.stored());
+    let lock =
+        format!("select id from players where id in ({one}, {other}) order by id for update");
+    tx.execute(format!("{begin}; {lock}")).await
 }
 
 /// The separator of the moves of a line.
@@ -357,7 +371,7 @@ pub(super) async fn plans(connection: &mut Connection, game: GameId) -> sqlx::Re
 async fn remove_plans(tx: &mut Connection, plans: &[PlanId]) -> sqlx::Result<()> {
     let delete = "delete from plans where id = $1";
     for plan in plans {
-        tx.run(delete, params![plan]).await?;
+        tx.submit(delete, params![plan]).await?;
     }
     Ok(())
 }

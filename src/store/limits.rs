@@ -16,7 +16,7 @@ use std::time::Duration;
 use sqlx::postgres::PgListener;
 
 use super::columns::params;
-use super::pool::code;
+use super::connection::code;
 use super::{Database, Engine, Result};
 use crate::time::Timestamp;
 

@@ -2,13 +2,13 @@
 
 use sqlx::any::AnyRow;
 
-use super::columns::{FromRow, Params, get, params, time_columns};
+use super::columns::{FromRow, Params, get, numbered_rows, params, time_columns};
+use super::connection::Connection;
 use super::outbox::{self, Draft};
-use super::pool::Connection;
 use super::{Error, Result, Unchanged, notices};
 use crate::game::{
-    Beginning, Cause, ChallengeId, Change, Event, Game, GameId, Other, Post, StoredEvent,
-    TournamentId, ensure,
+    Beginning, Cause, ChallengeId, Change, Event, Game, GameId, Other, Post, RatingChange,
+    StoredEvent, TournamentId,
 };
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
@@ -16,7 +16,11 @@ use siwa_games::rules::Side;
 const WRITE: &str = "
     update games
     set alarm = case when $4 = 1 then $5 else alarm end, seq = $6, board_seq = $7, deadline = $8, started = $9,
-        touched = $10, ended = $11, rules = $12, status = $13, winner = $14, turn = $15
+        touched = $10, ended = $11, rules = $12, status = $13, winner = $14, turn = $15,
+        first_rated = $16, first_before = case when $16 is not null then $17 end,
+        first_after = case when $16 is not null then $18 end,
+        second_rated = $19, second_before = case when $19 is not null then $20 end,
+        second_after = case when $19 is not null then $21 end
     where id = $1 and seq = $2 and plan_changes = $3";
 
 /// What the row of a game says of its log, so that lists and deadlines need no replay: its columns.
@@ -63,7 +67,7 @@ impl GameRow {
     }
 }
 
-/// Writes the events of a change and the row that follows from them.
+/// Writes the events of a change and the row that follows from them, with the ratings that it changes.
 ///
 /// # Errors
 /// [`Unchanged::Conflict`] if the game or its plans have changed since they were read, or `cause` has already changed
@@ -71,6 +75,7 @@ impl GameRow {
 pub(super) async fn write(
     tx: &mut Connection,
     change: &Change<'_>,
+    rated: Option<RatingChange>,
     cause: Option<Cause>,
 ) -> Result<(), Unchanged> {
     let after = change.after;
@@ -79,8 +84,14 @@ pub(super) async fn write(
     let timed = after.clock_seq() > before;
     let alarm = change.wishes.alarm;
     let params = params![after.id(), before, after.plans.changes, timed, alarm];
-    let params = GameRow::from_game(after).bind(params);
-    ensure(tx.change(WRITE, params).await? > 0, Unchanged::Conflict)?;
+    let mut params = GameRow::from_game(after).bind(params);
+    for side in Side::BOTH {
+        let games = rated.map(|rated| rated.before.all.get(side).games);
+        // sqlx takes a null for a number of single precision.
+        let (before, after) = rated.map_or((0.0, 0.0), |rated| *rated.shown().get(side));
+        params = params.and(games).and(before).and(after);
+    }
+    tx.require(1, WRITE, params).await?;
     insert(tx, after.id(), before, change.events, change.at, cause).await
 }
 
@@ -96,14 +107,16 @@ pub(super) async fn insert(
     at: Timestamp,
     mut cause: Option<Cause>,
 ) -> Result<(), Unchanged> {
-    let insert = "insert into events (game, seq, at, side, kind, text, cause)
-                  values ($1, $2, $3, $4, $5, $6, $7) on conflict (cause) do nothing";
+    let insert = format!(
+        "insert into events (game, seq, at, side, kind, text, cause) values {} on conflict do nothing",
+        numbered_rows(events.len(), 7)
+    );
+    let mut rows = Params::default();
     for (seq, event) in (before + 1..).zip(events) {
         let StoredEvent { side, kind, text } = event.written();
-        let row = params![game, seq, at, side, kind, text, cause.take()];
-        ensure(tx.change(insert, row).await? > 0, Unchanged::Conflict)?;
+        rows.extend(params![game, seq, at, side, kind, text, cause.take()]);
     }
-    Ok(())
+    tx.require(events.len(), insert, rows).await
 }
 
 const INSERT_GAME: &str = "
@@ -146,25 +159,23 @@ pub(super) async fn begin(
         beginning.wishes.alarm,
     ];
     let params = GameRow::from_game(game).bind(params);
-    let made = tx.only(INSERT_GAME, params).await?;
+    let made = tx.find_now(INSERT_GAME, params).await?;
+    let made = made.ok_or(sqlx::Error::RowNotFound)?;
     insert(tx, made, 0, &beginning.events, now, cause).await?;
     let channel = game.home().channel;
     notices::insert_calls(tx, made, 1, channel, &beginning.called, now).await?;
     Ok(made)
 }
 
-/// The game of a pair other than `$2`.
-pub(super) const OTHER: &str = "select id, status, winner from games where pair = $1 and id <> $2";
-
 impl FromRow for Other {
     fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
-        let status: String = get(row, "status")?;
+        let status: String = get(row, "other_status")?;
         Ok(Self {
-            id: get(row, "id")?,
+            id: get(row, "other")?,
             over: status != "playing",
             counts: status != "void",
             // The first player there is the second here.
-            winner: get::<Option<_>>(row, "winner")?.map(Side::other),
+            winner: get::<Option<_>>(row, "other_winner")?.map(Side::other),
         })
     }
 }
@@ -174,7 +185,7 @@ pub(super) async fn belong(tx: &mut Connection, game: GameId, first: GameId) -> 
     let set = "update games
                set pair = $1, (tournament, section) = (select tournament, section from games where id = $1)
                where id = $2";
-    tx.run(set, params![first, game]).await
+    tx.submit(set, params![first, game]).await
 }
 
 /// Starts the second game of a pair, and returns its id. Like a rematch, it has its own challenge, but without a card.
@@ -190,7 +201,8 @@ pub(super) async fn begin_second(
          select g.guild, g.channel, g.locale, g.second, g.first, g.variant, g.per_turn, g.bank, g.increment,
                 g.rated, c.games_in, c.start, 'first', g.id, $2, $2, 'accepted'
          from games g join challenges c on c.id = g.challenge where g.id = $1 returning id";
-    let challenge = tx.only(challenge, params![first, now]).await?;
+    let challenge = tx.find_now(challenge, params![first, now]).await?;
+    let challenge = challenge.ok_or(sqlx::Error::RowNotFound)?;
     let game = begin(tx, challenge, second, now, None).await?;
     belong(tx, game, first).await?;
     // The first game's board must come first.
@@ -207,21 +219,23 @@ pub(super) async fn begin_second(
 /// if the change says so.
 ///
 /// # Errors
-/// [`Unchanged::Conflict`] if the other game has started or ended since this one was read.
+/// [`Unchanged::Conflict`] if the other game has ended since this one was read.
 pub(super) async fn ended(tx: &mut Connection, change: &Change<'_>) -> Result<(), Unchanged> {
     if let Some(tournament) = change.after.setup.tournament {
         touch(tx, tournament, change.at).await?;
     }
-    let Some(pair) = change.after.setup.pair else {
-        return Ok(());
-    };
-    // Both games may be ending at the same time: the lock decides which is the later.
-    let lock = tx.engine().lock(" for update");
-    let held = format!("{OTHER}{lock}");
-    let params = params![pair.first, change.after.id()];
-    let other = tx.find(held, params).await?;
-    ensure(other == pair.other, Unchanged::Conflict)?;
+    if let Some(other) = change.after.setup.pair.and_then(|pair| pair.other) {
+        // Both games may be ending at the same time: then one of them waits here for the other, and is decided again.
+        let same = "update games set seq = seq
+                    where id = $1 and (status <> 'playing') = ($2 = 1) and (status <> 'void') = ($3 = 1)
+                      and winner is not distinct from $4";
+        let winner = other.winner.map(Side::other);
+        let read = params![other.id, other.over, other.counts, winner];
+        tx.require(1, same, read).await?;
+    }
     if let Some(second) = &change.second {
+        // It begins only if this one has ended.
+        tx.catch_up().await?;
         begin_second(tx, change.after.id(), second, change.at).await?;
     }
     Ok(())
@@ -235,5 +249,5 @@ pub(super) async fn touch(
 ) -> sqlx::Result<()> {
     let touch = "update tournaments set version = version + 1, due = case when due < $2 then due else $2 end
                  where id = $1";
-    tx.run(touch, params![tournament, then]).await
+    tx.submit(touch, params![tournament, then]).await
 }

@@ -3,8 +3,8 @@
 
 use super::challenges::{self, CHALLENGE, CHALLENGES};
 use super::columns::{get, params, row};
-use super::outbox::{ITEM, Item, ItemId, LEASE, Lease};
-use super::pool::Connection;
+use super::connection::Connection;
+use super::outbox::{Done, ITEM, Item, ItemId, LEASE, Lease, Origin};
 use super::session::changing;
 use super::tables::LEASED;
 use super::upkeep::{self, Upkeep};
@@ -168,11 +168,13 @@ impl Database {
                 self.metrics.leases_lost.inc();
             }
             let lease = Some(item.lease);
-            Ok(match (closed, post.event()) {
+            let game = post.event().map(|(game, _)| game);
+            match (closed, game) {
                 (Some(challenge), _) => upkeep::enqueue(tx, challenge, lease, now).await?,
-                (None, Some((game, _))) => upkeep::enqueue_of_game(tx, game, lease, now).await?,
-                (None, None) => None,
-            })
+                (None, Some(game)) => upkeep::enqueue_of_game(tx, game, lease, now).await?,
+                (None, None) => return Ok(None),
+            }
+            Ok(upkeep::held(tx, closed, game, item.lease).await?)
         })
     }
 
@@ -254,6 +256,21 @@ impl Database {
         self.readers.find(leased, params![lease]).await
     }
 
+    /// What a change has become, with the item that its interaction has leased. If that cannot be read, the sweeper
+    /// posts it.
+    pub(super) async fn done<T>(&self, value: T, origin: Option<&Origin>) -> Done<T> {
+        let lease = origin.and_then(|origin| origin.reach.lease);
+        let item = match lease {
+            Some(lease) => self.leased(lease).await.unwrap_or_else(|error| {
+                let error = &error as &dyn std::error::Error;
+                tracing::warn!(error, "a message is late");
+                None
+            }),
+            None => None,
+        };
+        Done { value, item }
+    }
+
     /// Extends a lease. Several tasks may work under it and renew it, once a second at most; a late
     /// renewal does not shorten it.
     pub async fn renew(&self, lease: Lease, now: Timestamp) -> Result<()> {
@@ -324,7 +341,7 @@ async fn note(tx: &mut Connection, game: GameId, role: Role, posted: Posted) -> 
         message, channel, ..
     } = posted;
     let noted = params![message, channel, game, role, posted.told, posted.player];
-    tx.run(insert, noted).await
+    tx.submit(insert, noted).await
 }
 
 row! {

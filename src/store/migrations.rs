@@ -12,7 +12,7 @@ use sqlx::SqlStr;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 
 use super::columns::params;
-use super::pool::Connection;
+use super::connection::Connection;
 use super::{Engine, OpenError};
 
 const SQLITE: &[&str] = &[include_str!("../../migrations/sqlite/0001_schema.sql")];

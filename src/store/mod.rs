@@ -22,6 +22,7 @@ mod challenges;
 mod clocks;
 mod columns;
 mod connect;
+mod connection;
 mod copy;
 mod examine;
 mod file;
@@ -66,6 +67,7 @@ pub use ratings::ASKED_AFTER;
 pub use settings::Settings;
 pub use upkeep::{Search, Upkeep, Waiting};
 
+use self::connection::is_conflict;
 use self::limits::LocalTokens;
 use self::pool::Pool;
 use crate::game::{Corrupt, Denial};
@@ -248,7 +250,11 @@ pub enum Unchanged {
 
 impl From<sqlx::Error> for Unchanged {
     fn from(error: sqlx::Error) -> Self {
-        Self::Fault(error.into())
+        if is_conflict(&error) {
+            Self::Conflict
+        } else {
+            Self::Fault(error.into())
+        }
     }
 }
 

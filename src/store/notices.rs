@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use sqlx::any::AnyRow;
 
 use super::columns::{FromRow, get, get_or, params};
+use super::connection::Connection;
 use super::outbox::{self, Draft, Item};
-use super::pool::Connection;
 use super::session::changing;
 use super::settings::GUILD_RULES;
 use super::{Database, Result, Store};
@@ -224,7 +224,7 @@ pub(super) async fn insert_calls(
         "delete from outbox where game = $1 and role = 'call' and player = $2 and lease is null";
     for player in called {
         if seq > 1 {
-            tx.run(same, params![game, player]).await?;
+            tx.submit(same, params![game, player]).await?;
         }
         let call = Post::Call(game, seq, *player);
         outbox::insert(tx, Draft::new(call, channel, now)).await?;

@@ -10,7 +10,7 @@ use sqlx::any::AnyRow;
 
 use super::Result;
 use super::columns::{FromRow, columns, from_row, get, params};
-use super::pool::Connection;
+use super::connection::Connection;
 use crate::game::{Cause, ChannelId, Game, MessageId, Pings, PlayerId, Post, Role};
 use crate::time::Timestamp;
 
@@ -187,8 +187,8 @@ impl Draft<'_> {
     }
 }
 
-/// Enqueues a message. Returns it if it is leased to the process of its interaction.
-pub(super) async fn insert(tx: &mut Connection, draft: Draft<'_>) -> Result<Option<Item>> {
+/// Enqueues a message, under the lease of its interaction if that has one.
+pub(super) async fn insert(tx: &mut Connection, draft: Draft<'_>) -> Result<()> {
     let post = draft.post;
     let reach = draft.origin.map(|origin| &origin.reach);
     let lease = reach.and_then(|reach| reach.lease);
@@ -200,12 +200,9 @@ pub(super) async fn insert(tx: &mut Connection, draft: Draft<'_>) -> Result<Opti
     };
     let (game, seq) = post.event().unzip();
     let (tournament, group) = post.group().unzip();
-    let insert = format!(
-        "insert into outbox (id, role, channel, game, challenge, tournament, seq, interaction, token,
-                             created, due, lease, attempts, player, pings)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-         returning {ITEM}"
-    );
+    let insert = "insert into outbox (id, role, channel, game, challenge, tournament, seq, interaction, token,
+                                      created, due, lease, attempts, player, pings)
+                  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
     let row = params![
         fastrand::i64(..),
         post.role(),
@@ -223,7 +220,5 @@ pub(super) async fn insert(tx: &mut Connection, draft: Draft<'_>) -> Result<Opti
         post.player(),
         draft.pings,
     ];
-    let rows = tx.rows(insert, row).await?;
-    let leased = rows.first().filter(|_| lease.is_some());
-    Ok(leased.map(Item::from_row).transpose()?)
+    Ok(tx.submit(insert, row).await?)
 }

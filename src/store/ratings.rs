@@ -3,7 +3,7 @@
 use sqlx::any::AnyRow;
 
 use super::columns::{FromRow, from_row, get, params, row};
-use super::pool::Connection;
+use super::connection::Connection;
 use super::{Database, Result, Unchanged};
 use crate::game::{
     Game, GuildId, Ladder, Leaderboard, MAX_RATINGS, MAX_RIVALS, PlayerId, PlayerRating, Profile,
@@ -134,20 +134,19 @@ impl Database {
 
     /// A player's results in one kind of game in a server.
     pub async fn profile(&self, guild: GuildId, kind: &str, player: PlayerId) -> Result<Profile> {
-        let mut tx = self.snapshot().await?;
+        let mut connection = self.readers.take().await?;
         let on = |scope| {
             let kind = Some(kind);
             params![guild, Ladder { kind, scope }.to_string(), player]
         };
         let standing = || format!("{PLACED} select * from placed where player = $3");
-        let people = tx.find(standing(), on(Scope::People)).await?;
-        let engine = tx.find(standing(), on(Scope::Engine)).await?;
+        let people = connection.find(standing(), on(Scope::People)).await?;
+        let engine = connection.find(standing(), on(Scope::Engine)).await?;
         let newest = params![player, guild, kind, MAX_RATINGS];
-        let mut ratings: Vec<f64> = tx.all(RATINGS, newest).await?;
+        let mut ratings: Vec<f64> = connection.all(RATINGS, newest).await?;
         ratings.reverse();
         let rivals = params![player, guild, kind, MAX_RIVALS];
-        let rivals = tx.all(RIVALS, rivals).await?;
-        tx.end("commit").await?;
+        let rivals = connection.all(RIVALS, rivals).await?;
         Ok(Profile {
             player,
             people,
@@ -195,26 +194,22 @@ pub(super) async fn of_players(connection: &mut Connection, game: &Game) -> sqlx
     Ok(ratings)
 }
 
-/// Counts a finished game for both players, in its kind and in all kinds together. The engine is on
-/// no ladder, and only rated games with it count. Returns the changes that a rated game made.
+/// Counts a finished game for both players, in its kind and in all kinds together, with the changes that it makes. The
+/// engine is on no ladder, and only rated games with it count.
 ///
 /// # Errors
 /// [`Unchanged::Conflict`] if another game has changed one of the ratings.
 pub(super) async fn count(
     tx: &mut Connection,
     game: &Game,
+    change: Option<RatingChange>,
     winner: Option<Side>,
     at: Timestamp,
-) -> Result<Option<RatingChange>, Unchanged> {
+) -> Result<(), Unchanged> {
     let engine = game.setup.engine.map(|engine| engine.side);
     if engine.is_some() && !game.setup.rated {
-        return Ok(None);
+        return Ok(());
     }
-    let change = if game.setup.rated {
-        Some(game.rate(of_players(tx, game).await?, winner))
-    } else {
-        None
-    };
     // Rows are locked in a fixed order, so that two games cannot deadlock.
     let mut sides = Side::BOTH;
     sides.sort_by_key(|side| game.player(*side));
@@ -231,24 +226,7 @@ pub(super) async fn count(
             write(tx, game, ladder, side, change, winner, at).await?;
         }
     }
-    if let Some(change) = change {
-        let note = "update games set first_before = $2, first_after = $3, second_before = $4, second_after = $5,
-                                     first_rated = $6, second_rated = $7
-                    where id = $1";
-        let BySide { first, second } = change.shown();
-        let before = change.before.all;
-        let row = params![
-            game.id(),
-            first.0,
-            first.1,
-            second.0,
-            second.1,
-            before.first.games,
-            before.second.games,
-        ];
-        tx.run(note, row).await?;
-    }
-    Ok(change)
+    Ok(())
 }
 
 /// Counts a finished game for one player.
@@ -288,10 +266,7 @@ async fn write(
         change.is_some(),
         before.games,
     ];
-    match tx.change(insert, row).await? {
-        1 => Ok(()),
-        _ => Err(Unchanged::Conflict),
-    }
+    tx.require(1, insert, row).await
 }
 
 /// The ratings after a player's last rated games with people, newest first. The number of rated

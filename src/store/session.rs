@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
-use super::pool::{Connection, code};
+use super::connection::{Connection, code};
 use super::{Database, Engine};
 
 /// How often a transaction is tried, if it conflicts with others.

@@ -158,8 +158,8 @@ mod tests {
     use super::*;
     use crate::store::Engine;
     use crate::store::columns::params;
+    use crate::store::connection::Connection;
     use crate::store::migrations::migrations;
-    use crate::store::pool::Connection;
 
     /// Tables with nothing to copy: each database has its own migrations and rate limits.
     const OWN: [&str; 4] = [

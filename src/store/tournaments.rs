@@ -5,15 +5,15 @@
 //! only stored if the version is the one on which it was decided.
 
 use super::columns::{FromRow as _, from_row, get, get_or, params, time_columns};
+use super::connection::Connection;
 use super::lists::{LISTED, LISTED_GAMES, summary};
 use super::outbox::{self, Done, Draft, Origin};
-use super::pool::Connection;
 use super::session::changing;
 use super::{Database, Error, Result, Store, Unchanged, challenges, log};
 use crate::game::{
     ABSENCE, Beginning, Challenge, Entrant, GameId, GameTerms, GuildId, MessageId, Name, Pairing,
     Phase, Pings, PlayerId, Post, Rating, TIME, Thread, TimeControl, Tournament, TournamentGame,
-    TournamentId, Venue, ensure,
+    TournamentId, Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::rules::BySide;
@@ -209,7 +209,7 @@ impl Store {
                                       increment, most, created, closes, phase, due, cause, start)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $12, $14, $15)
              on conflict do nothing returning id";
-        changing!(self, |tx| {
+        let opened: Result<Tournament, Unchanged> = changing!(self, |tx| {
             let row = params![
                 new.venue.guild,
                 new.venue.channel,
@@ -233,20 +233,20 @@ impl Store {
                 origin: Some(origin),
                 ..Draft::new(Post::Tournament(id), new.venue.channel, now)
             };
-            let item = outbox::insert(tx, card).await?;
-            let value = Tournament {
+            outbox::insert(tx, card).await?;
+            Ok(Tournament {
                 id,
                 cause: Some(origin.cause),
                 ..new.clone()
-            };
-            Ok(Done { value, item })
-        })
+            })
+        });
+        Ok(self.done(opened?, Some(origin)).await)
     }
 
     /// Lets a player join a tournament of a server. The last player closes the sign-up.
     ///
-    /// Many people press in the same second: nothing is read before, and the tournament's row is
-    /// locked for one statement only.
+    /// Many people press in the same second: nothing is read before, and a server locks the tournament's row for
+    /// one statement only.
     ///
     /// # Errors
     /// [`Unchanged::Conflict`] if it has no free place, or the player has joined.
@@ -267,10 +267,8 @@ impl Store {
         changing!(self, |tx| {
             let entry = params![id, guild, player];
             let place = params![id, now, now.plus(DELAY)];
-            for (statement, row) in [(enter, entry), (count, place)] {
-                ensure(tx.change(statement, row).await? > 0, Unchanged::Conflict)?;
-            }
-            Ok(())
+            tx.require(1, enter, entry).await?;
+            tx.require(1, count, place).await
         })
     }
 
@@ -306,14 +304,18 @@ impl Store {
                 after.canceller,
                 after.players.len() as i64,
             ];
-            ensure(tx.change(save, row).await? > 0, Unchanged::Conflict)?;
+            tx.require(1, save, row).await?;
             for entrant in &before.players {
                 let left = match after.entrant(entrant.player) {
                     None => forget,
                     Some(left) if left.withdrawn != entrant.withdrawn => withdraw,
                     Some(_) => continue,
                 };
-                tx.run(left, params![id, entrant.player]).await?;
+                tx.submit(left, params![id, entrant.player]).await?;
+            }
+            // Games begin only if the tournament was changed.
+            if !groups.is_empty() || second.is_some() {
+                tx.catch_up().await?;
             }
             for (group, pairs) in groups {
                 begin_group(tx, after, *group, pairs, now).await?;
@@ -351,7 +353,7 @@ async fn begin_group(
         let challenge = challenges::insert(tx, &new, "accepted", now, None).await?;
         let game = log::begin(tx, challenge, beginning, now, None).await?;
         let is_pair = terms.games != Pairing::Single;
-        tx.run(set, params![game, id, group, is_pair]).await?;
+        tx.submit(set, params![game, id, group, is_pair]).await?;
     }
     let card = Draft::new(Post::Group(*id, group), venue.channel, now);
     outbox::insert(tx, card).await?;

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::columns::{Bind, FromRow as _, get, params, row};
+use super::columns::{params, row};
+use super::connection::Connection;
 use super::outbox::{LEASE, Lease, Origin, Reach};
-use super::pool::Connection;
 use super::session::changing;
 use super::{Database, Result};
 use crate::game::{ChallengeId, Game, GameId, GuildId, PlayerId, Step};
@@ -31,21 +31,22 @@ const TOUCH: &str = "
         created = case when upkeep.lease is null and upkeep.due > excluded.created
                        then excluded.created else upkeep.created end,
         due = case when upkeep.lease is not null or excluded.lease is null and upkeep.due < excluded.due
-                   then upkeep.due else excluded.due end
-    returning challenge, attempts, version, lease";
+                   then upkeep.due else excluded.due end";
 
-/// Enqueues the upkeep of a challenge. Returns it if it is now under that lease.
+/// Enqueues the upkeep of a challenge.
 pub(super) async fn enqueue(
     tx: &mut Connection,
     challenge: ChallengeId,
     lease: Option<Lease>,
     now: Timestamp,
-) -> sqlx::Result<Option<Upkeep>> {
+) -> sqlx::Result<()> {
     let insert = format!(
         "insert into upkeep (challenge, version, created, due, lease, attempts)
          select c.id, 1, $2, $3, $4, $5 from challenges c where c.id = $1 {TOUCH}"
     );
-    touch(tx, insert, challenge, lease, now).await
+    let due = lease.map_or(now, |_| now.plus(LEASE));
+    let row = params![challenge, now, due, lease, lease.is_some()];
+    tx.submit(insert, row).await
 }
 
 /// Enqueues the first upkeep of a challenge, for later.
@@ -57,7 +58,7 @@ pub(super) async fn enqueue_for(
 ) -> sqlx::Result<()> {
     let insert =
         "insert into upkeep (challenge, version, created, due, attempts) values ($1, 1, $2, $3, 0)";
-    tx.run(insert, params![challenge, now, then]).await
+    tx.submit(insert, params![challenge, now, then]).await
 }
 
 /// Like [`enqueue`], for the challenge of a game, or of its pair.
@@ -66,31 +67,28 @@ pub(super) async fn enqueue_of_game(
     game: GameId,
     lease: Option<Lease>,
     now: Timestamp,
-) -> sqlx::Result<Option<Upkeep>> {
+) -> sqlx::Result<()> {
     let insert = format!(
         "insert into upkeep (challenge, version, created, due, lease, attempts)
          select f.challenge, 1, $2, $3, $4, $5
          from games g join games f on f.id = coalesce(g.pair, g.id) where g.id = $1 {TOUCH}"
     );
-    touch(tx, insert, game, lease, now).await
+    let due = lease.map_or(now, |_| now.plus(LEASE));
+    let row = params![game, now, due, lease, lease.is_some()];
+    tx.submit(insert, row).await
 }
 
-async fn touch(
+/// The upkeep of a challenge, or of that of a game or its pair, if it is under that lease.
+pub(super) async fn held(
     tx: &mut Connection,
-    insert: String,
-    about: impl Bind,
-    lease: Option<Lease>,
-    now: Timestamp,
+    challenge: Option<ChallengeId>,
+    game: Option<GameId>,
+    lease: Lease,
 ) -> sqlx::Result<Option<Upkeep>> {
-    let due = lease.map_or(now, |_| now.plus(LEASE));
-    let row = params![about, now, due, lease, lease.is_some()];
-    let touched = tx.rows(insert, row).await?;
-    match touched.first() {
-        Some(row) if lease.is_some() && lease == get(row, "lease")? => {
-            Ok(Some(Upkeep::from_row(row)?))
-        }
-        _ => Ok(None),
-    }
+    let held = "select challenge, lease, version, attempts from upkeep
+                where lease = $3 and challenge = coalesce($1,
+                    (select f.challenge from games g join games f on f.id = coalesce(g.pair, g.id) where g.id = $2))";
+    tx.find(held, params![challenge, game, lease]).await
 }
 
 impl Database {
@@ -284,5 +282,5 @@ pub(super) async fn insert_search(
         followed.map(|origin| origin.reach.token.as_str()),
         now,
     ];
-    tx.run(insert, row).await
+    tx.submit(insert, row).await
 }

@@ -45,6 +45,7 @@ mod readme;
 mod record;
 mod replies;
 mod review;
+mod round_trips;
 mod running;
 mod says;
 mod scratch;

@@ -12,8 +12,9 @@ use sqlx::{AnyConnection, Connection as _};
 
 use self::replay::Replayed;
 use super::columns::{get, params};
+use super::connection::Connection;
 use super::migrations::migrations;
-use super::pool::{Connection, Pool};
+use super::pool::Pool;
 use super::{Database, Engine, Error, Result};
 use crate::game::GameId;
 use siwa_games::registry::Registry;
@@ -214,8 +215,9 @@ async fn model_in_memory() -> sqlx::Result<Connection> {
 
 /// What a new database consists of: its tables are made as temporary ones, in a transaction that is rolled back.
 async fn model_beside(pool: &Pool) -> sqlx::Result<HashSet<(String, String)>> {
+    let mut model = pool.take().await?;
     let begin = "begin; set local search_path to pg_temp";
-    let mut model = pool.begin(begin).await?;
+    model.execute(begin).await?;
     for migration in migrations(Engine::Postgres).iter() {
         let create = sqlx::raw_sql(migration.sql.clone());
         create.execute(model.open()).await?;

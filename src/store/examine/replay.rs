@@ -91,10 +91,12 @@ impl Examination {
             let replayed = self.pending.remove(next);
             let game = &replayed.game;
             let winner = game.counted().flatten();
-            let change = match ratings::count(&mut self.model, game, winner, game.touched).await {
-                Err(Unchanged::Fault(error)) => return Err(error),
-                counted => counted.unwrap_or_default(),
-            };
+            let before = ratings::of_players(&mut self.model, game).await?;
+            let change = game.setup.rated.then(|| game.rate(before, winner));
+            let counted = ratings::count(&mut self.model, game, change, winner, game.touched);
+            if let Err(Unchanged::Fault(error)) = counted.await {
+                return Err(error);
+            }
             self.compare_noted(&replayed, change)?;
         }
         Ok(())
