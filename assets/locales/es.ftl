@@ -219,7 +219,7 @@ button-resign = Abandonar
 button-play = Jugar
 button-open = Abrir
 button-stay = Seguir jugando
-button-replay = Repetición
+button-replay = Ver la partida
 button-export = Exportar
 # These four step through a game, turn by turn
 button-first = ⏮ Inicio
@@ -552,7 +552,7 @@ puzzle-wrong = **{ $move }** no es la jugada. Mira otra vez: hay algo más fuert
 puzzle-right = **{ $move }**: ¡eso es!
 puzzle-solution = La mejor jugada era **{ $move }**.
 # $before, $after: ratings
-puzzle-rating = -# Tu puntuación en problemas: { $before } → { $after }
+puzzle-rating = -# Tu puntuación de problemas: { $before } → { $after }
 # $count: days
 puzzle-streak = { $count ->
     [one] -# Racha: { $count } día
