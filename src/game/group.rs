@@ -114,7 +114,7 @@ impl<'a> Group<'a> {
     }
 
     pub(super) fn is_open(&self) -> bool {
-        self.decided() < self.meetings.len()
+        self.decided() < self.expected()
     }
 
     /// The best players who have not withdrawn: several if nothing separates them.
@@ -140,8 +140,17 @@ impl<'a> Group<'a> {
 
     /// How many pairs have a result.
     pub fn decided(&self) -> usize {
-        let is_decided = |meeting: &&Meeting| meeting.result != PairResult::Pending;
-        self.meetings.iter().filter(is_decided).count()
+        let results = self.meetings.iter().map(|meeting| meeting.result);
+        let pending = results.filter(|result| *result == PairResult::Pending);
+        self.expected() - pending.count()
+    }
+
+    /// How many pairs have a result, or will have one.
+    pub fn expected(&self) -> usize {
+        let results = self.meetings.iter().map(|meeting| meeting.result);
+        results
+            .filter(|result| *result != PairResult::Unplayed)
+            .count()
     }
 
     /// Its card, if it was posted.

@@ -43,7 +43,7 @@ pub fn tournament(l10n: Localizer<'_>, tournament: &Tournament) -> Reply {
         let summary = Text::new("tournament-summary")
             .with("group", name(tournament, group))
             .with("decided", group.decided())
-            .with("total", group.meetings.len());
+            .with("total", group.expected());
         Some(summary.with("link", link(tournament.venue, group.card()?)))
     }));
     let button = |act, label| l10n.button(CustomId::Tournament(tournament.id, act), label);

@@ -357,6 +357,9 @@ async fn a_player_withdraws_by_a_button_and_others_play_on() {
     let over = played(&harness, begun.id).await;
     // Three pairs of the others, and none of the three against the leaver has a second game.
     assert_eq!(over.games.len(), 6 + 3);
+    let stage = over.stage();
+    let results = stage.iter().map(|group| (group.decided(), group.expected()));
+    assert_eq!(results.collect::<Vec<_>>(), [(3, 3)]);
     assert!(over.entrant(player(&leaver)).unwrap().withdrawn);
     let shown = |it: &Message| it.text().contains("(hors tournoi)");
     harness.waits_until(group.0, shown).await;
