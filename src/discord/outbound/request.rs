@@ -29,9 +29,6 @@ const LONGEST_WAIT: f64 = 30.0 * 86_400.0;
 /// The longest explanation of a refusal, in characters.
 const MAX_EXPLANATION: usize = 500;
 
-/// Refusals that Discord explains by their status alone: of a token, and of a file's size.
-const PLAIN: [u16; 2] = [401, 413];
-
 /// How long to wait for a limit that does not say how long.
 const UNKNOWN_WAIT: Duration = Duration::from_secs(60);
 
@@ -120,13 +117,21 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Value> 
     let body = tokio::time::timeout(REQUEST_TIMEOUT, response.bytes()).await;
     let body = body.ok().and_then(Result::ok).unwrap_or_default();
     let json: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let is_page = json.is_null() && !body.is_empty();
     if status.is_success() {
-        return Ok(json);
+        let said = "something before Discord has answered".to_owned();
+        return if is_page {
+            Err(Failed::Uncertain(said))
+        } else {
+            Ok(json)
+        };
     }
     if matches!(status.as_u16(), 401 | 403 | 429) && scope != Scope::Shared {
         http.global_limit.count_refusal();
     }
     let code = json["code"].as_i64().unwrap_or_default();
+    // Discord explains these by their status alone: the refusals of a token, and of a file's size.
+    let is_plain = status.as_u16() == 413 || status.as_u16() == 401 && !is_page;
     Err(match status.as_u16() {
         429 => {
             http.metrics.limited(scope);
@@ -141,7 +146,7 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Value> 
         408 | 500.. => Failed::Uncertain(format!("status {status}")),
         // What lies between us and Discord, such as a firewall, answers without a code of Discord, or
         // with its own.
-        status if code == FIREWALL || code == 0 && !PLAIN.contains(&status) => {
+        status if code == FIREWALL || code == 0 && !is_plain => {
             Failed::Uncertain(format!("status {status}, code {code}"))
         }
         status => {
@@ -273,9 +278,7 @@ impl Failed {
 
     /// Returns whether the person cannot get direct messages.
     pub(super) fn is_of_person(&self) -> bool {
-        use Refusal::{Forbidden, NoChannel, NoDirect, NoMember, Outside};
-        let of_person = [NoDirect, NoMember, NoChannel, Outside, Forbidden];
-        self.refusal().is_some_and(|why| of_person.contains(&why))
+        self.is_of_channel() || self.is(Refusal::NoDirect) || self.is(Refusal::NoMember)
     }
 
     /// Returns whether Discord will refuse the same request again.

@@ -85,7 +85,8 @@ pub(crate) fn settings(token: &str, api: String, pace: Duration) -> Settings {
         guild: None,
         sweep_interval: pace,
         start_timeout: Duration::from_secs(30),
-        requests: 50,
+        // More than Discord’s: a story with many games does not wait for it.
+        requests: 500,
     }
 }
 

@@ -195,29 +195,6 @@ async fn a_thread_that_refuses_the_bot_costs_one_request_and_the_game_goes_on_in
 }
 
 #[tokio::test]
-async fn a_channel_that_takes_no_messages_is_left_at_the_first_refusal() {
-    for (status, code) in [(404, 10_003), (400, 50_008), (400, 50_024), (400, 40_058)] {
-        let (harness, mut table) = Table::open("seega-5-classic").await;
-        harness.settles().await;
-        let main = harness.world().channel("main").unwrap().id;
-        let refused = InjectedFault::lasting(Route::ChannelMessage, status).with_code(code);
-        let channel = Some(main);
-        harness.inject(InjectedFault { channel, ..refused });
-        let script = placing("seega-5-classic");
-        let away = table.mover().in_channel("other");
-        away.types(&table.command(&script[0])).await;
-        table.line.play(&script[0]).unwrap();
-        let called = directly(&harness, table.mover(), "the game goes on here").await;
-        plays_directly(&mut table, &called, &script[1]).await;
-        directly(&harness, table.mover(), "the game goes on here").await;
-        harness.settles().await;
-        let log = harness.world().rest_log().into_iter();
-        let refused = log.filter(|it| it.status == status).count();
-        assert_eq!(refused, 1, "{code}");
-    }
-}
-
-#[tokio::test]
 async fn in_a_private_thread_the_bot_asks_to_be_mentioned() {
     let harness = Harness::open().await;
     let thread = harness.world().open_thread("main", "Just us").unwrap();
