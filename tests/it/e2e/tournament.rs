@@ -358,7 +358,9 @@ async fn a_player_withdraws_by_a_button_and_others_play_on() {
     // Three pairs of the others, and none of the three against the leaver has a second game.
     assert_eq!(over.games.len(), 6 + 3);
     let stage = over.stage();
-    let results = stage.iter().map(|group| (group.decided(), group.expected()));
+    let results = stage
+        .iter()
+        .map(|group| (group.decided(), group.expected()));
     assert_eq!(results.collect::<Vec<_>>(), [(3, 3)]);
     assert!(over.entrant(player(&leaver)).unwrap().withdrawn);
     let shown = |it: &Message| it.text().contains("(hors tournoi)");
