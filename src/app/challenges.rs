@@ -250,8 +250,10 @@ impl App {
     /// # Errors
     /// If one of the two is still running.
     async fn second_if_over(&self, game: Game) -> Result<Game, Error> {
+        if game.ending.is_none() {
+            return Ok(game);
+        }
         match game.setup.pair.and_then(|pair| pair.other) {
-            _ if game.ending.is_none() => Ok(game),
             None if self.awaits_second(&game).await? => Err(Denial::NotOver(game.id()).into()),
             Some(other) if !other.over => Err(Denial::NotOver(other.id).into()),
             Some(other) if game.number_in_pair() == Some(1) => self.load(other.id).await,

@@ -81,8 +81,10 @@ impl App {
         game: &mut Game,
         now: Timestamp,
     ) -> Result<Option<Vec<Event>>, Fault> {
+        if self.has_lost_discord() {
+            return Ok(None);
+        }
         let absent = match game.late(now) {
-            _ if self.has_lost_discord() => return Ok(None),
             Some(late) if game.setup.rated => self.store.is_absent(late).await?,
             _ => false,
         };

@@ -203,8 +203,10 @@ impl Context {
 
     /// Returns whether a thread can be opened in the interaction's channel.
     pub fn openable(&self) -> Openable {
+        if self.is_user_install() {
+            return Openable::Never;
+        }
         match self.kind {
-            _ if self.is_user_install() => Openable::Never,
             // Without the field, Discord decides later.
             None | Some(ChannelType::Text | ChannelType::News) => {
                 if self.permissions.contains(permissions::OF_THREADS) {

@@ -134,9 +134,11 @@ impl Game {
     /// offer, or both at the end; without `actor`, who has just acted, without a player who
     /// resigned; nobody in games with the engine.
     pub fn called(&self, actor: Option<PlayerId>) -> Vec<PlayerId> {
+        if self.setup.engine.is_some() {
+            return Vec::new();
+        }
         let resigned = self.ending.filter(|ending| *ending.by == RESIGNATION);
         let sides = match (self.turn(), self.open_offer) {
-            _ if self.setup.engine.is_some() => vec![],
             (None, _) => match resigned.and_then(|ending| ending.winner) {
                 Some(winner) => vec![winner],
                 None => Side::BOTH.to_vec(),

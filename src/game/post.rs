@@ -169,6 +169,9 @@ impl Post {
                 }
                 _ => true,
             };
+        if !wanted {
+            return Ready::Skip;
+        }
         // Waking the player is better than letting them lose.
         let is_in_time = |until: &Timestamp| deadline.is_none_or(|deadline| *until < deadline);
         let quiet = match self {
@@ -176,10 +179,6 @@ impl Post {
             Self::Late(..) | Self::Call(..) => wishes.quiet_until(now),
             _ => None,
         };
-        match quiet {
-            _ if !wanted => Ready::Skip,
-            Some(until) => Ready::Later(until),
-            None => Ready::Post,
-        }
+        quiet.map_or(Ready::Post, Ready::Later)
     }
 }

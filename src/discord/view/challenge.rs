@@ -22,16 +22,17 @@ const SUGGESTED: u8 = 10;
 
 fn head(challenge: &Challenge) -> Vec<Text> {
     let terms = challenge.terms;
-    let mut invitation = match (terms.level, challenge.rematch_of) {
-        _ if challenge.opponent.is_none() => Text::new("challenge-open"),
-        (Some(at), _) => Text::new("challenge-engine").with("level", level(at)),
-        (None, Some(game)) => Text::new("challenge-rematch").with("game", game.0.to_string()),
-        (None, None) => Text::new("challenge-member"),
-    }
-    .with("challenger", challenge.challenger);
-    if let Some(opponent) = challenge.opponent {
-        invitation = invitation.with("opponent", opponent);
-    }
+    let invitation = match (challenge.opponent, terms.level, challenge.rematch_of) {
+        (None, ..) => Text::new("challenge-open"),
+        (_, Some(at), _) => Text::new("challenge-engine").with("level", level(at)),
+        (_, _, Some(game)) => Text::new("challenge-rematch").with("game", game.0.to_string()),
+        _ => Text::new("challenge-member"),
+    };
+    let invitation = invitation.with("challenger", challenge.challenger);
+    let invitation = match challenge.opponent {
+        Some(opponent) => invitation.with("opponent", opponent),
+        None => invitation,
+    };
     let mut lines = vec![invitation, self::terms(&terms)];
     let is_pair = terms.games != Pairing::Single;
     if is_pair {

@@ -135,11 +135,13 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
     // A lock screen shows only the beginning of a message.
     let mut lines = happened(game);
     if let Some(turn) = game.turn() {
-        let engine = game.setup.engine;
-        let id = match game.state().stage() {
-            _ if engine.is_some_and(|engine| engine.side == turn) => "turn-thinking",
-            Stage::Placement => game.rules.info().to_place,
-            Stage::Movement => "turn-to-move",
+        let is_engine = (game.setup.engine).is_some_and(|engine| engine.side == turn);
+        let id = if is_engine {
+            "turn-thinking"
+        } else if game.state().stage() == Stage::Placement {
+            game.rules.info().to_place
+        } else {
+            "turn-to-move"
         };
         lines.push(of_side(game, id, turn).with("by", by));
     }

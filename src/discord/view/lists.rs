@@ -117,11 +117,10 @@ pub(super) fn plain_name(
     name: Option<&Name>,
     longest: usize,
 ) -> String {
-    match name {
-        _ if player.is_gone() => l10n.word("player-gone"),
-        Some(name) => name.plain(longest),
-        None => "?".to_owned(),
+    if player.is_gone() {
+        return l10n.word("player-gone");
     }
+    name.map_or_else(|| "?".to_owned(), |name| name.plain(longest))
 }
 
 /// Asks for the game of a command, with a menu that has this `id`.

@@ -54,10 +54,12 @@ impl<M: Copy> Table<M> {
 /// The value seen from `plies` later, or earlier if negative: the table stores wins by their
 /// distance from the position itself.
 pub(super) fn later(value: i32, plies: i32) -> i32 {
-    match value {
-        _ if value >= WIN - 2 * MAX_PLY as i32 => value + plies,
-        _ if value <= 2 * MAX_PLY as i32 - WIN => value - plies,
-        _ => value,
+    if value >= WIN - 2 * MAX_PLY as i32 {
+        value + plies
+    } else if value <= 2 * MAX_PLY as i32 - WIN {
+        value - plies
+    } else {
+        value
     }
 }
 

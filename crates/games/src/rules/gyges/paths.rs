@@ -75,8 +75,10 @@ impl Table {
 fn neighbour(at: Index, direction: u32, gates: u8) -> Option<Index> {
     let file = at % FILES;
     let rank = at / FILES;
+    if rank == FILES {
+        return None;
+    }
     match direction {
-        _ if rank == FILES => None,
         0 if rank + 1 < FILES => Some(at + FILES),
         1 if file + 1 < FILES => Some(at + 1),
         2 if rank > 0 => Some(at - FILES),
@@ -120,9 +122,9 @@ fn path(start: Index, steps: u8, turns: u32, reuse: Reuse, gates: u8) -> Option<
         }
         let next = neighbour(path.end, direction, gates)?;
         path.uses |= match reuse {
-            _ if next / FILES == FILES => 0,
-            Reuse::Border => border(path.end, next),
-            Reuse::Square => bit(next),
+            Reuse::Border if next / FILES < FILES => border(path.end, next),
+            Reuse::Square if next / FILES < FILES => bit(next),
+            _ => 0,
         };
         path.end = next;
     }
