@@ -6,8 +6,6 @@ use super::harness::Harness;
 use super::person::Person;
 use super::play::{Table, is_board, placing, said, settings, start};
 
-const GAME: &str = "seega-5-classic";
-
 /// The requests that were answered with a status.
 fn answered(harness: &Harness, status: u16) -> Vec<Logged> {
     let mut log = harness.world().rest_log();
@@ -17,13 +15,13 @@ fn answered(harness: &Harness, status: u16) -> Vec<Logged> {
 
 #[tokio::test]
 async fn old_messages_that_cannot_be_edited_yet_delay_no_board() {
-    let (harness, mut table) = Table::open(GAME).await;
+    let (harness, mut table) = Table::open("seega-5-classic").await;
     harness.settles().await;
     harness.inject(InjectedFault {
         retry_after: Some(600.0),
         ..InjectedFault::lasting(Route::EditMessage, 429).with_code(30_046)
     });
-    for text in &placing(GAME)[..6] {
+    for text in &placing("seega-5-classic")[..6] {
         table.plays(text).await;
     }
     let edits = answered(&harness, 429);
@@ -50,7 +48,7 @@ async fn without_room_for_a_thread_a_game_is_played_in_its_channel() {
 #[tokio::test]
 async fn an_answer_whose_token_has_expired_is_sent_once() {
     for (status, code) in [(404, 10_015), (401, 50_027)] {
-        let (harness, mut table) = Table::open(GAME).await;
+        let (harness, mut table) = Table::open("seega-5-classic").await;
         table.two_turns_each().await;
         harness.settles().await;
         let expired = InjectedFault::lasting(Route::Webhook, status).with_code(code);
@@ -65,38 +63,42 @@ async fn an_answer_whose_token_has_expired_is_sent_once() {
 }
 
 /// A game in a channel of its own, in which each kind of request is refused once.
-struct Case {
+struct Case<'a> {
+    harness: &'a Harness,
     refusal: InjectedFault,
     table: Table,
-    place: String,
-    /// What has followed.
+    home: u64,
     found: Vec<&'static str>,
 }
 
-impl Case {
-    async fn new(harness: &Harness, number: usize, refusal: &str) -> Self {
+/// How the message with some words has come, if it has.
+type Come = Option<&'static str>;
+
+impl<'a> Case<'a> {
+    async fn new(harness: &'a Harness, number: usize, refusal: &str) -> Self {
         let world = harness.world();
-        let place = world.open_thread("main", "room").unwrap().key;
-        world.change_channel(&place, |channel| channel.parent = None);
-        let person = |it: usize| harness.person(&it.to_string()).in_channel(&place);
+        let home = world.open_thread("main", "room").unwrap();
+        world.change_channel(&home.key, |channel| channel.parent = None);
+        let person = |it: usize| harness.person(&it.to_string()).in_channel(home.id);
         let [one, other] = [2 * number, 2 * number + 1].map(person);
         let challenge = format!("/challenge opponent:{} board:5", other.mention());
         let card = said(&one, &challenge).await;
         other.presses_act(&card, ":accept").await;
-        let board = harness.waits_for(&place, is_board).await;
+        let board = harness.waits_for(&home.key, is_board).await;
         Self {
+            harness,
             refusal: InjectedFault::read(&format!("other:{refusal}")).unwrap(),
-            table: Table::first(&one, &other, board, start(GAME)),
-            place,
+            table: Table::first(&one, &other, board, start("seega-5-classic")),
+            home: home.id,
             found: Vec::new(),
         }
     }
 
     /// The next such request is refused, or the next one in a channel.
-    fn refuses(&self, harness: &Harness, route: Route, place: Option<&str>) {
-        harness.inject(InjectedFault {
+    fn refuses(&self, route: Route, channel: Option<u64>) {
+        self.harness.inject(InjectedFault {
             route,
-            channel: place.map(|place| harness.world().channel(place).unwrap().id),
+            channel,
             times: 1,
             ..self.refusal.clone()
         });
@@ -108,28 +110,24 @@ impl Case {
         mover.types(&self.table.command(text)).await;
         self.table.line.play(text).unwrap();
     }
-}
 
-fn conversation(harness: &Harness, who: &Person) -> String {
-    let who = who.id().to_string();
-    harness.world().open_conversation(&who).key
-}
+    fn direct_to(&self, who: &Person) -> u64 {
+        let who = who.id().to_string();
+        self.harness.world().open_conversation(&who).id
+    }
 
-/// How a message has come, if it has.
-type Come = Option<&'static str>;
-
-/// How the message with these words has come.
-fn come(harness: &Harness, place: &str, words: &str) -> Come {
-    match harness.with(place, words).as_slice() {
-        [] => None,
-        [one] if one.image().is_some() => Some("again"),
-        [_] => Some("words"),
-        _ => Some("twice"),
+    fn come(&self, channel: u64, words: &str) -> Come {
+        match self.harness.with(&channel.to_string(), words).as_slice() {
+            [] => None,
+            [one] if one.image().is_some() => Some("again"),
+            [_] => Some("words"),
+            _ => Some("twice"),
+        }
     }
 }
 
 /// Notes for each case how it happens, within a minute or later.
-async fn happens(harness: &Harness, cases: &mut [Case], how: impl Fn(&Case) -> Come) {
+async fn happens(harness: &Harness, cases: &mut [Case<'_>], how: impl Fn(&Case<'_>) -> Come) {
     // A direct message waits for the board, second by second.
     for seconds in [1, 1, 20, 20, 0] {
         harness.later(seconds).await;
@@ -156,21 +154,18 @@ async fn follows(refusals: &str, expected: &str) {
         cases.push(Case::new(harness, number, refusal).await);
     }
     harness.settles().await;
-    let moves = placing(GAME);
+    let moves = placing("seega-5-classic");
     let played = |number: usize| format!("played **{}**", moves[number]);
 
     for case in &mut cases {
-        case.refuses(harness, Route::EditMessage, Some(&case.place));
+        case.refuses(Route::EditMessage, Some(case.home));
         case.types(&moves[0]).await;
     }
-    let edited = |case: &Case| {
-        let first = &harness.world().messages(&case.place)[1];
-        first.live().is_empty().then_some("again")
-    };
+    let edited = |it: &Case<'_>| (!harness.is_live(it.table.board.id)).then_some("again");
     happens(harness, &mut cases, edited).await;
 
     for case in &mut cases {
-        case.refuses(harness, Route::Callback, None);
+        case.refuses(Route::Callback, None);
         let command = case.table.command(&moves[1]);
         let mover = case.table.mover().clone();
         // They may see that it has failed.
@@ -180,39 +175,30 @@ async fn follows(refusals: &str, expected: &str) {
         harness.later(0).await;
         case.table.line.play(&moves[1]).unwrap();
     }
-    let answered = |case: &Case| come(harness, &case.place, &played(1));
+    let answered = |it: &Case<'_>| it.come(it.home, &played(1));
     happens(harness, &mut cases, answered).await;
 
     for case in &mut cases {
         let waiter = case.table.waiter();
         let shown = settings(waiter, "Notifications").await;
         waiter.presses(&shown, "notify:how:direct").await;
-        let direct = conversation(harness, waiter);
-        case.refuses(harness, Route::ChannelMessage, Some(&direct));
+        case.refuses(Route::ChannelMessage, Some(case.direct_to(waiter)));
         case.types(&moves[2]).await;
     }
-    let called = |case: &Case| {
-        let direct = come(
-            harness,
-            &conversation(harness, case.table.mover()),
-            &played(2),
-        );
-        let here = || come(harness, &case.place, "can’t send you direct messages");
-        direct.or_else(|| here().map(|_| "channel"))
+    let called = |it: &Case<'_>| {
+        let direct = it.come(it.direct_to(it.table.mover()), &played(2));
+        let here = it.come(it.home, "can’t send you direct messages");
+        direct.or(here.map(|_| "channel"))
     };
     happens(harness, &mut cases, called).await;
 
     for case in &mut cases {
-        case.refuses(harness, Route::ChannelMessage, Some(&case.place));
+        case.refuses(Route::ChannelMessage, Some(case.home));
         case.types(&moves[3]).await;
     }
-    let posted = |case: &Case| {
-        let direct = come(
-            harness,
-            &conversation(harness, case.table.mover()),
-            "goes on here",
-        );
-        come(harness, &case.place, &played(3)).or(direct.map(|_| "directly"))
+    let posted = |it: &Case<'_>| {
+        let direct = it.come(it.direct_to(it.table.mover()), "goes on here");
+        it.come(it.home, &played(3)).or(direct.map(|_| "directly"))
     };
     happens(harness, &mut cases, posted).await;
 
@@ -226,44 +212,41 @@ async fn follows(refusals: &str, expected: &str) {
 
 #[tokio::test]
 async fn what_no_code_explains_is_tried_again_within_a_minute() {
-    let refusals = "200:0:<html> 400:0 401:0 401:0:<html> 403:0 403:0:<html> 403:40333 404:0 404:0:<html> \
-        429:0:<html> 503:0:<html> 400:12345 404:10015 404:10062 429:30046 400:40060 401:50014 401:50027 \
-        400:0:{\"code\":50035,\"message\":\"BUTTON_COMPONENT_INVALID_EMOJI\"} 400:50151 400:160004 \
-        400:160006 400:200000";
-    follows(refusals, "again again again again").await;
+    let codes = "200:0:<p> 400:0 401:0 401:0:<p> 403:0 403:0:<p> 403:40333 404:0 404:0:<p> 429:0:<p> 503:0:<p> \
+        400:12345 404:10015 404:10062 429:30046 400:40060 401:50014 401:50027 400:50151 400:160004 400:160006 \
+        400:200000 400:0:{\"code\":50035,\"message\":\"BUTTON_COMPONENT_INVALID_EMOJI\"}";
+    follows(codes, "again again again again").await;
 }
 
 #[tokio::test]
 async fn limits_and_outages_are_waited_for() {
-    let refusals = "400:20016 403:20022 403:20028 403:20029 403:40003 403:40004 403:40006 403:40062 \
-        400:110001 503:130000";
-    follows(refusals, "later later later later").await;
+    let codes = "400:20016 403:20022 403:20028 403:20029 403:40003 403:40004 403:40006 403:40062 400:110001 503:130000";
+    follows(codes, "later later later later").await;
 }
 
 #[tokio::test]
 async fn a_message_whose_picture_is_refused_comes_in_words() {
-    let refusals = "413:0:<html> 413:40005 400:40005 400:20009 400:50045 400:50046 400:50110 400:50123 \
-        400:50146 400:400001";
+    let codes = "413:0:<p> 413:40005 400:40005 400:20009 400:50045 400:50046 400:50110 400:50123 400:50146 400:400001";
     // An edit of an old board has no picture.
-    follows(refusals, "again words words words").await;
+    follows(codes, "again words words words").await;
 }
 
 #[tokio::test]
 async fn who_takes_no_direct_messages_is_called_where_the_board_is() {
-    let refusals = "404:10007 404:10013 403:50007 400:50033 400:50278";
-    follows(refusals, "again again channel again").await;
+    let codes = "404:10007 404:10013 403:50007 400:50033 400:50278";
+    follows(codes, "again again channel again").await;
 }
 
 #[tokio::test]
 async fn a_channel_that_refuses_the_bot_is_asked_again_after_an_hour() {
-    let refusals = "404:10004 403:50001 403:50013";
-    follows(refusals, "later again channel later").await;
+    let codes = "404:10004 403:50001 403:50013";
+    follows(codes, "later again channel later").await;
 }
 
 #[tokio::test]
 async fn a_channel_that_takes_no_messages_is_left_at_the_first_refusal() {
-    let refusals = "404:10003 400:40058 400:50008 400:50024 400:50083 403:160005";
-    follows(refusals, "stays again channel directly").await;
+    let codes = "404:10003 400:40058 400:50008 400:50024 400:50083 403:160005";
+    follows(codes, "stays again channel directly").await;
 }
 
 #[tokio::test]
