@@ -43,6 +43,7 @@ pub fn settings(l10n: Localizer<'_>, panel: PanelSettings, remind_at: u8, manage
 
 /// The state of a person's absence, with what begins or ends one.
 pub fn away(l10n: Localizer<'_>, until: Option<Timestamp>, now: Timestamp) -> Reply {
+    let chosen = until.map_or(0, |until| until.plus(-1).day() - now.day() + 1);
     let until = until.map(|until| Text::new("away-until").with("until", Arg::Moment(until.0)));
     let back = l10n.button(CustomId::Settings(SettingsAction::Back), "away-back");
     let back = until.as_ref().map(|_| back.styled(Style::Primary));
@@ -55,9 +56,10 @@ pub fn away(l10n: Localizer<'_>, until: Option<Timestamp>, now: Timestamp) -> Re
     };
     let days = (1..=MAX_AWAY_DAYS).filter_map(last).collect();
     let leave = CustomId::Settings(SettingsAction::Until);
+    let days = l10n.menu(leave, "choose-away", days);
     Reply::private(l10n.tr(&until.unwrap_or_else(|| Text::new("away-not"))))
         .with_buttons(back)
-        .with_row(l10n.menu(leave, "choose-away", days))
+        .with_row(days.showing(&chosen.to_string()))
         .with_buttons(pages(l10n, &SettingsAction::Away))
 }
 

@@ -322,7 +322,9 @@ async fn a_player_who_is_away_loses_no_time_and_has_thirty_days_a_year() {
     let page = settings(&away, "Away").await;
     page.says_privately("not away");
     assert_eq!(page.selects()[0]["options"].as_array().unwrap().len(), 14);
-    leaves(&away, "5").await.says("25 away days left this year");
+    let page = leaves(&away, "5").await;
+    page.says("25 away days left this year");
+    assert_eq!(page.selects()[0]["options"][4]["default"], true);
     let says = |it: &Message| it.text().contains("Due back");
     let board = harness.waits_until(table.board.id, says).await;
     assert!(!board.live().is_empty());
