@@ -498,6 +498,7 @@ ended-void-tournament = -# It counts in the tournament. Ratings stay the same: i
 ended-absence = -# It doesn’t count: it was lost in the same absence as another game, or in a channel where I can’t post.
 pair-rated-later = -# Ratings change only when both games of the pair are over.
 pair-counts-later = -# The pair will be decided when both games are over.
+pair-broken = -# This pair has no second game: it counts for nobody.
 # $leader: the player with $more points; $other: the player with as many or fewer, $less
 pair-sum = **Pair result: { $leader } { $more }, { $other } { $less }**
 

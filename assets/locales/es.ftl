@@ -490,6 +490,7 @@ ended-void-tournament = -# Cuenta en el torneo. Las puntuaciones no cambian: ter
 ended-absence = -# No cuenta: se perdió en la misma ausencia que otra partida, o en un canal donde no puedo escribir.
 pair-rated-later = -# Ida y vuelta: la puntuación solo cambia al final de las dos partidas.
 pair-counts-later = -# Ida y vuelta: el resultado se sabe al final de las dos partidas.
+pair-broken = -# No habrá partida de vuelta: no cuenta para nadie.
 pair-sum = **En total: { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides

@@ -490,6 +490,7 @@ ended-void-tournament = -# Elle compte dans le tournoi. Les cotes ne changent pa
 ended-absence = -# Elle ne compte pas : elle a été perdue pendant la même absence qu’une autre partie, ou dans un salon où je ne peux pas écrire.
 pair-rated-later = -# Aller-retour : la cote ne change qu’à la fin des deux parties.
 pair-counts-later = -# Aller-retour : le résultat tombe à la fin des deux parties.
+pair-broken = -# Cet aller-retour n’aura pas de match retour : il ne compte pour personne.
 pair-sum = **Au total : { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides

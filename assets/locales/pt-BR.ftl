@@ -490,6 +490,7 @@ ended-void-tournament = -# Vale no torneio. As pontuações não mudam: a partid
 ended-absence = -# Não vale: foi perdida na mesma ausência que outra partida, ou em um canal onde não consigo escrever.
 pair-rated-later = -# Ida e volta: a pontuação só muda no fim das duas partidas.
 pair-counts-later = -# Ida e volta: o resultado sai no fim das duas partidas.
+pair-broken = -# Esta dupla de partidas não terá a segunda: ela não conta para ninguém.
 pair-sum = **No total: { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides

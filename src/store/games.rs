@@ -51,6 +51,7 @@ pub struct PastOffer {
 row! {
     struct StoredRow {
         pair: Option<GameId>,
+        is_broken: bool,
         seq: u32,
         plan_changes: u32,
         first_before: Option<f64>,
@@ -266,7 +267,10 @@ impl Store {
 
 const STORED: &str = "
     select id, guild, channel, thread, variant, first, second, per_turn, bank, increment, rated, level, engine, pair,
-           tournament, weekends, takebacks, seq, plan_changes, first_before, first_after, second_before, second_after
+           tournament, weekends, takebacks, seq, plan_changes, first_before, first_after, second_before, second_after,
+           (select count(*) from tournaments t where t.id = games.tournament and (t.phase = 'cancelled' or exists (
+                select 1 from tournament_players p
+                where p.tournament = t.id and p.withdrawn = 1 and p.player in (first, second)))) as is_broken
     from games where id = $1";
 
 /// The stored form of a game, as `connection` sees it.
@@ -294,7 +298,11 @@ pub(super) async fn record(
         None => None,
         Some(first) => {
             let other = connection.find(log::OTHER, params![first, game]).await?;
-            Some(Pair { first, other })
+            Some(Pair {
+                first,
+                other,
+                is_broken: row.is_broken,
+            })
         }
     };
     Ok(Some(StoredGame {

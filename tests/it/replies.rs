@@ -518,7 +518,11 @@ fn both(cast: &Cast) -> (Game, Game) {
             });
             stored.setup.id = id;
             stored.setup.thread = Thread::Open(ChannelId(1_100_000_000_000_000_077));
-            stored.setup.pair = Some(Pair { first, other });
+            stored.setup.pair = Some(Pair {
+                first,
+                other,
+                is_broken: false,
+            });
             stored.ratings = Some(BySide::new((1500.0, 1337.7), (1500.0, 1662.3)));
         })
     };
@@ -804,18 +808,21 @@ fn endings(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     add("in a pair".to_owned(), view::turn(l10n, &second, Some(ANA)));
     second.resign(cast.people.first, NOON).unwrap();
     add("a pair is over".to_owned(), turn(&second));
-    for rated in [true, false] {
+    for (how, rated, is_broken) in [
+        ("rated", true, false),
+        ("unrated", false, false),
+        ("the only one", true, true),
+    ] {
         let mut early = cast.game_with(cast.seega, &[], |stored| {
-            let first = stored.setup.id;
-            stored.setup.pair = Some(Pair { first, other: None });
+            stored.setup.pair = Some(Pair {
+                first: stored.setup.id,
+                other: None,
+                is_broken,
+            });
             stored.setup.rated = rated;
         });
         early.resign(cast.people.first, NOON).unwrap();
-        let rated = if rated { "rated" } else { "unrated" };
-        add(
-            format!("the first of a pair is over, {rated}"),
-            turn(&early),
-        );
+        add(format!("the first of a pair is over, {how}"), turn(&early));
     }
     let mut game = cast.game(cast.seega, &[]);
     game.flag(game.deadline().unwrap(), false).unwrap();

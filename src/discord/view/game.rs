@@ -17,7 +17,7 @@ pub(super) fn header(game: &Game) -> Text {
         None => Text::new("turn-header"),
     };
     header
-        .with("rated", is_rated(game.setup.rated))
+        .with("rated", is_rated(game.setup.rated && !game.is_unpaired()))
         .with("variant", game.rules.info().title(game.variant()))
         .with("game", game.id().0.to_string())
 }
@@ -146,6 +146,8 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
     let result = |ending| result(game, ending);
     lines.extend(game.ending.into_iter().flat_map(result));
     lines.extend(heading(game));
+    let unpaired = game.is_unpaired() && game.ending.is_none();
+    lines.extend(unpaired.then(|| Text::new("pair-broken")));
     // On the first board of each player.
     if game.turn().is_some_and(|turn| game.turns_of(turn) == 0) {
         lines.push(Text::new(game.rules.info().goal));

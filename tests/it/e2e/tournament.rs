@@ -397,6 +397,9 @@ async fn an_organizer_cancels_a_running_tournament_and_its_games_go_on() {
     harness.settles().await;
     let after = present(&harness, begun.id).await;
     assert_eq!((after.phase, after.games.len()), (Phase::Cancelled, 3));
+    let ends = harness.with(&group.0.to_string(), "This pair has no second game");
+    assert_eq!(ends.len(), 3);
+    assert!(ends.iter().all(|it| it.text().contains("unrated")));
     // The server can have another one.
     let next = said(&organizer.as_admin(true), CREATION).await;
     assert!(!next.private(), "{}", next.text());
