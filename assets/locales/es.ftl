@@ -553,7 +553,7 @@ puzzle-wrong = **{ $move }** no es la jugada. Mira otra vez: hay algo más fuert
 puzzle-right = **{ $move }**: ¡eso es!
 puzzle-solution = La mejor jugada era **{ $move }**.
 # $before, $after: ratings
-puzzle-rating = -# Tu puntuación en problemas: { $before } → { $after }
+puzzle-rating = -# Tu puntuación de problemas: { $before } → { $after }
 # $count: days
 puzzle-streak = { $count ->
     [one] -# Racha: { $count } día

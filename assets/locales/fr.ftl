@@ -553,7 +553,7 @@ puzzle-wrong = **{ $move }**, ce n’est pas ça. Regarde encore : il y a un co
 puzzle-right = **{ $move }**, c’est ça !
 puzzle-solution = Le meilleur coup était **{ $move }**.
 # $before, $after: ratings
-puzzle-rating = -# Ta cote aux problèmes : { $before } → { $after }
+puzzle-rating = -# Ta cote de problèmes : { $before } → { $after }
 # $count: days
 puzzle-streak = { $count ->
     [one] -# Série de problèmes du jour : { $count } jour

@@ -553,7 +553,7 @@ puzzle-wrong = **{ $move }** não é a jogada. Olhe de novo: há algo mais forte
 puzzle-right = **{ $move }**: é isso!
 puzzle-solution = A melhor jogada era **{ $move }**.
 # $before, $after: ratings
-puzzle-rating = -# Sua pontuação em problemas: { $before } → { $after }
+puzzle-rating = -# Sua pontuação de problemas: { $before } → { $after }
 # $count: days
 puzzle-streak = { $count ->
     [one] -# Sequência: { $count } dia
