@@ -532,8 +532,8 @@ animation-so-far = { $count ->
 animation-too-big = Esta partida es demasiado larga para una animación. Recórrela con los botones de abajo.
 # The alternative text; that of the last board follows. $game: the game’s id; $result: see result-won
 animation-alt = { $count ->
-    [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } El último tablero:
-   *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } El último tablero:
+    [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } A continuación, el último tablero.
+   *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } A continuación, el último tablero.
 }
 # A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
@@ -952,7 +952,7 @@ tournament-row = { $late ->
    *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · derrotas por tiempo: { $late }
 }
 tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (fuera del torneo)
-tournament-alt = Tabla de resultados: { $group }.
+tournament-alt = { $group }: tabla de resultados.
 tournament-alt-row = { $place }. { $player }, puntos: { $points }; { $results }.
 tournament-alt-win = ganó a { $player }
 tournament-alt-draw = empató con { $player }

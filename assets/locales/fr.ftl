@@ -532,8 +532,8 @@ animation-so-far = { $count ->
 animation-too-big = Cette partie est trop longue pour une animation. Parcours-la avec les boutons ci-dessous.
 # The alternative text; that of the last board follows. $game: the game’s id; $result: see result-won
 animation-alt = { $count ->
-    [one] Animation de la partie #{ $game }, { $variant }, { $count } tour. { $result } Le dernier plateau :
-   *[other] Animation de la partie #{ $game }, { $variant }, { $count } tours. { $result } Le dernier plateau :
+    [one] Animation de la partie #{ $game }, { $variant }, { $count } tour. { $result } Voici le dernier plateau.
+   *[other] Animation de la partie #{ $game }, { $variant }, { $count } tours. { $result } Voici le dernier plateau.
 }
 # A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
@@ -958,7 +958,7 @@ tournament-row = { $late ->
    *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · défaites au temps : { $late }
 }
 tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (hors tournoi)
-tournament-alt = Tableau des résultats : { $group }.
+tournament-alt = { $group } : tableau des résultats.
 tournament-alt-row = { $place }. { $player }, points : { $points } ; { $results }.
 tournament-alt-win = victoire contre { $player }
 tournament-alt-draw = nulle contre { $player }

@@ -532,8 +532,8 @@ animation-so-far = { $count ->
 animation-too-big = Esta partida é longa demais para uma animação. Veja jogada por jogada com os botões abaixo.
 # The alternative text; that of the last board follows. $game: the game’s id; $result: see result-won
 animation-alt = { $count ->
-    [one] Animação da partida #{ $game }, { $variant }, { $count } jogada. { $result } O último tabuleiro:
-   *[other] Animação da partida #{ $game }, { $variant }, { $count } jogadas. { $result } O último tabuleiro:
+    [one] Animação da partida #{ $game }, { $variant }, { $count } jogada. { $result } A seguir, o último tabuleiro.
+   *[other] Animação da partida #{ $game }, { $variant }, { $count } jogadas. { $result } A seguir, o último tabuleiro.
 }
 # A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
@@ -958,7 +958,7 @@ tournament-row = { $late ->
    *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · derrotas por tempo: { $late }
 }
 tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (fora do torneio)
-tournament-alt = Tabela de resultados: { $group }.
+tournament-alt = { $group }: tabela de resultados.
 tournament-alt-row = { $place }. { $player }, pontos: { $points }; { $results }.
 tournament-alt-win = venceu { $player }
 tournament-alt-draw = empatou com { $player }
