@@ -1065,8 +1065,8 @@ denied-unheard = { $count ->
 }
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] I can’t post boards in this channel without the { $permissions } permission. Ask an admin to grant it (`/{ command-setup }` shows what stops me), or try another channel.
-   *[other] I can’t post boards in this channel without the { $permissions } permissions. Ask an admin to grant them (`/{ command-setup }` shows what stops me), or try another channel.
+    [one] I can’t post boards in this channel without the { $permissions } permission. Ask an admin to grant it (`/{ command-setup }` shows them what stops me), or try another channel.
+   *[other] I can’t post boards in this channel without the { $permissions } permissions. Ask an admin to grant them (`/{ command-setup }` shows them what stops me), or try another channel.
 }
 permission-view = “View Channel”
 permission-send = “Send Messages”

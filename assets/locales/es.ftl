@@ -1050,8 +1050,8 @@ denied-unheard = { $count ->
 }
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración (`/{ command-setup }` muestra qué me lo impide) o prueba en otro canal.
-   *[other] No puedo mostrar tableros en este canal: me faltan los permisos { $permissions }. Pídelos a la administración (`/{ command-setup }` muestra qué me lo impide) o prueba en otro canal.
+    [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración (`/{ command-setup }` le muestra qué me lo impide) o prueba en otro canal.
+   *[other] No puedo mostrar tableros en este canal: me faltan los permisos { $permissions }. Pídelos a la administración (`/{ command-setup }` le muestra qué me lo impide) o prueba en otro canal.
 }
 permission-view = «Ver canal»
 permission-send = «Enviar mensajes»
@@ -1100,7 +1100,7 @@ denied-hard-clock = La partida #{ $game } es de un torneo: no puedes dar más ti
 denied-unknown-tournament = No hay ningún torneo así en este servidor. Elige uno con `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Aquí no hay ningún torneo abierto ni en curso. Para abrir uno, agrega `{ command-tournament.game }:` a `/{ command-tournament }`; para ver uno antiguo, `{ command-tournament.show }:`.
 denied-no-tournament-yet = Aquí no hay ningún torneo abierto ni en curso. Quien tiene el permiso { permission-manage } puede abrir uno. Para ver uno antiguo, usa `/{ command-tournament } { command-tournament.show }:`.
-denied-tournament-by-managers = Solo quien tiene el permiso { permission-manage } puede abrir un torneo. Eso se cambia con `/{ command-setup }`.
+denied-tournament-by-managers = Solo quien tiene el permiso { permission-manage } puede abrir un torneo, y cambiar esta regla con `/{ command-setup }`.
 # $name: the name of a tournament
 denied-tournament-open = **{ $name }** sigue en curso, y cada servidor solo puede tener un torneo a la vez. Míralo con `/{ command-tournament }`.
 denied-tournament-name = Este servidor ya tuvo un torneo llamado **{ $name }**. Elige otro `{ command-tournament.name }:`.

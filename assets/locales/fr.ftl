@@ -1056,8 +1056,8 @@ denied-unheard = { $count ->
 }
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration (`/{ command-setup }` montre ce qui m’en empêche), ou essaie un autre salon.
-   *[other] Je ne peux pas afficher de plateau dans ce salon : il me manque les permissions { $permissions }. Demande-les à l’administration (`/{ command-setup }` montre ce qui m’en empêche), ou essaie un autre salon.
+    [one] Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration (`/{ command-setup }` lui montre ce qui m’en empêche), ou essaie un autre salon.
+   *[other] Je ne peux pas afficher de plateau dans ce salon : il me manque les permissions { $permissions }. Demande-les à l’administration (`/{ command-setup }` lui montre ce qui m’en empêche), ou essaie un autre salon.
 }
 permission-view = « Voir le salon »
 permission-send = « Envoyer des messages »
@@ -1106,7 +1106,7 @@ denied-hard-clock = La partie #{ $game } fait partie d’un tournoi : pas de te
 denied-unknown-tournament = Ce tournoi n’existe pas sur ce serveur. Choisis-en un avec `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Aucun tournoi n’est ouvert ou en cours ici. Pour en ouvrir un, ajoute `{ command-tournament.game }:` à `/{ command-tournament }` ; pour en voir un ancien, `{ command-tournament.show }:`.
 denied-no-tournament-yet = Aucun tournoi n’est ouvert ou en cours ici. Les membres qui ont la permission { permission-manage } peuvent en ouvrir un. Pour en voir un ancien, utilise `/{ command-tournament } { command-tournament.show }:`.
-denied-tournament-by-managers = Seuls les membres qui ont la permission { permission-manage } peuvent ouvrir un tournoi. Cela se change avec `/{ command-setup }`.
+denied-tournament-by-managers = Seuls les membres qui ont la permission { permission-manage } peuvent ouvrir un tournoi, et changer cette règle avec `/{ command-setup }`.
 # $name: the name of a tournament
 denied-tournament-open = **{ $name }** n’est pas terminé, et un serveur ne peut avoir qu’un tournoi à la fois. Avec `/{ command-tournament }`, tu le vois.
 denied-tournament-name = Ce serveur a déjà eu un tournoi nommé **{ $name }**. Choisis un autre `{ command-tournament.name }:`.

@@ -1056,8 +1056,8 @@ denied-unheard = { $count ->
 }
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça-a à administração (`/{ command-setup }` mostra o que me impede) ou tente outro canal.
-   *[other] Não consigo mostrar tabuleiros neste canal: faltam as permissões { $permissions }. Peça-as à administração (`/{ command-setup }` mostra o que me impede) ou tente outro canal.
+    [one] Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça-a à administração (`/{ command-setup }` mostra a ela o que me impede) ou tente outro canal.
+   *[other] Não consigo mostrar tabuleiros neste canal: faltam as permissões { $permissions }. Peça-as à administração (`/{ command-setup }` mostra a ela o que me impede) ou tente outro canal.
 }
 permission-view = “Ver canal”
 permission-send = “Enviar mensagens”
@@ -1106,7 +1106,7 @@ denied-hard-clock = A partida #{ $game } é de um torneio: não dá para dar mai
 denied-unknown-tournament = Esse torneio não existe neste servidor. Escolha um com `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Não há torneio aberto nem em andamento aqui. Para abrir um, acrescente `{ command-tournament.game }:` a `/{ command-tournament }`; para ver um antigo, `{ command-tournament.show }:`.
 denied-no-tournament-yet = Não há torneio aberto nem em andamento aqui. Quem tem a permissão { permission-manage } pode abrir um. Para ver um antigo, use `/{ command-tournament } { command-tournament.show }:`.
-denied-tournament-by-managers = Só quem tem a permissão { permission-manage } pode abrir torneios. Dá para mudar isso com `/{ command-setup }`.
+denied-tournament-by-managers = Só quem tem a permissão { permission-manage } pode abrir torneios, e mudar essa regra com `/{ command-setup }`.
 # $name: the name of a tournament
 denied-tournament-open = **{ $name }** ainda não terminou, e cada servidor só pode ter um torneio por vez. Veja-o com `/{ command-tournament }`.
 denied-tournament-name = Este servidor já teve um torneio chamado **{ $name }**. Escolha outro `{ command-tournament.name }:`.
