@@ -166,7 +166,8 @@ async fn an_unacknowledged_notice_loses_its_buttons_after_a_move_or_when_time_is
         }
         harness.world().lift(Route::Other);
         harness.settles().await;
-        harness.stripped(late.id).await;
+        let late = harness.stripped(late.id).await;
+        assert_eq!(late.text().contains("claim the win"), !moves);
         assert_eq!(harness.boards().len(), 1);
     }
 }
