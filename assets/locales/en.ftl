@@ -553,6 +553,8 @@ review-no-turning-points = No single turn decided this game.
 review-turning-point = **Turn { $turn }** · { $side }: { $move }. The winning chances fell from { $before }% to { $after }%.
 review-alt = { $side }’s winning chances in percent, by turn: { $chances }.
 review-better = **Turn { $turn }** · { $side }: { $move }. I would have played **{ $better }**.
+# $reply: the opponent’s move; $why: what it does, such as hint-captures
+review-allowed = -# It allowed **{ $reply }**. { $why }
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Puzzle of the day** · { $variant } · { $grade }
 puzzle = **Puzzle** · { $variant } · { $grade }

@@ -543,6 +543,8 @@ review-no-turning-points = Ninguna jugada decidió por sí sola esta partida.
 review-turning-point = **Turno { $turn }** · { $side }: { $move }. Las posibilidades de ganar bajaron del { $before } % al { $after } %.
 review-alt = Posibilidades de ganar ({ $side }), en porcentaje y por turno: { $chances }.
 review-better = **Turno { $turn }** · { $side }: { $move }. Yo habría jugado **{ $better }**.
+# $reply: the opponent’s move; $why: what it does, such as hint-captures
+review-allowed = -# Eso permitió **{ $reply }**. { $why }
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problema del día** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }

@@ -543,6 +543,8 @@ review-no-turning-points = Aucun coup n’a décidé à lui seul de cette partie
 review-turning-point = **Tour { $turn }** · { $side } : { $move }. Les chances de gagner sont passées de { $before } % à { $after } %.
 review-alt = Chances de gagner ({ $side }), en pourcentage, par tour : { $chances }.
 review-better = **Tour { $turn }** · { $side } : { $move }. J’aurais joué **{ $better }**.
+# $reply: the opponent’s move; $why: what it does, such as hint-captures
+review-allowed = -# Cela permettait **{ $reply }**. { $why }
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problème du jour** · { $variant } · { $grade }
 puzzle = **Problème** · { $variant } · { $grade }

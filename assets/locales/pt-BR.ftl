@@ -543,6 +543,8 @@ review-no-turning-points = Nenhuma jogada, sozinha, decidiu esta partida.
 review-turning-point = **Jogada { $turn }** · { $side }: { $move }. As chances de vencer caíram de { $before }% para { $after }%.
 review-alt = Chances de vencer ({ $side }), em porcentagem, por jogada: { $chances }.
 review-better = **Jogada { $turn }** · { $side }: { $move }. Eu teria jogado **{ $better }**.
+# $reply: the opponent’s move; $why: what it does, such as hint-captures
+review-allowed = -# Isso permitiu **{ $reply }**. { $why }
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problema do dia** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }

@@ -778,21 +778,22 @@ fn endings(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         }
         let quiet = view::review(l10n, &replay, &review);
         add(format!("{variant}, reviewed, nothing found"), quiet);
-        review.turning_points = (1..=4)
-            .map(|turn| TurningPoint {
-                turn: last - turn,
-                chances: [0.93, 0.07],
-                better: moves[(last - turn) as usize - 1].clone(),
-            })
-            .collect();
-        let points = view::review(l10n, &replay, &review);
-        add(format!("{variant}, reviewed"), points);
         let line = cast.game(variant, &moves[..moves.len() - 1]);
         let better = Hint {
             reason: Some(Reason::Captures(2)),
             line: Vec::new(),
             ..Hint::new(line.state(), &moves[moves.len() - 1..]).unwrap()
         };
+        review.turning_points = (1..=4)
+            .map(|turn| TurningPoint {
+                turn: last - turn,
+                chances: [0.93, 0.07],
+                better: moves[(last - turn) as usize - 1].clone(),
+                reply: (turn > 1).then(|| better.clone()),
+            })
+            .collect();
+        let points = view::review(l10n, &replay, &review);
+        add(format!("{variant}, reviewed"), points);
         let better = view::better(l10n, &replay, last - 1, better);
         add(format!("{variant}, what would have been better"), better);
     }
