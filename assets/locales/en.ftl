@@ -1810,7 +1810,7 @@ gyges-hint-piece = { $level ->
     [2] two rings
    *[3] three rings
 }
-# A set-up. $pieces: its pieces, from column a to f; an arrow marks those on the second row
+# A set-up. $pieces: its pieces, from left to right; an arrow marks those on the second row
 gyges-set-up = { $pieces }
 gyges-hint-swap = takes the place of the { $level }
 gyges-hint-goal = into the goal
@@ -1833,8 +1833,8 @@ gyges-to-place = { $by ->
 }
 # $rules: the ruleset
 gyges-panel-place = { $rules ->
-    [cosmoludo] Choose a set-up, and look at it before you confirm. Digits are rings, from column a to column f; ↑ marks a piece on your second row.
-   *[leroy] Choose a set-up, and look at it before you confirm. Digits are rings, from column a to column f.
+    [cosmoludo] Choose a set-up, and look at it before you confirm. Digits are rings, from left to right; ↑ marks a piece on your second row.
+   *[leroy] Choose a set-up, and look at it before you confirm. Digits are rings: here from left to right, typed from column a to column f.
 }
 
 ## Gygès: the rules

@@ -1795,8 +1795,8 @@ gyges-to-place = { $by ->
    *[button] { $player } ({ $side }), coloca tus seis fichas: presiona el botón o usa `/{ command-place }`.
 }
 gyges-panel-place = { $rules ->
-    [cosmoludo] Elige tu formación y mírala antes de confirmar. Las cifras son anillos, de la columna a hasta la f; ↑ marca una ficha en tu segunda fila.
-   *[leroy] Elige tu formación y mírala antes de confirmar. Las cifras son anillos, de la columna a hasta la f.
+    [cosmoludo] Elige tu formación y mírala antes de confirmar. Las cifras son anillos, de izquierda a derecha; ↑ marca una ficha en tu segunda fila.
+   *[leroy] Elige tu formación y mírala antes de confirmar. Las cifras son anillos: aquí de izquierda a derecha, al escribir de la columna a hasta la f.
 }
 # For games without counting
 offer-agree = { $player } propone empate. { $opponent }, ¿te parece bien?
@@ -1809,7 +1809,7 @@ gyges-hint-piece = { $level ->
     [2] dos anillos
    *[3] tres anillos
 }
-# A set-up. $pieces: its pieces, from column a to f; an arrow marks those on the second row
+# A set-up. $pieces: its pieces, from left to right; an arrow marks those on the second row
 gyges-set-up = { $pieces }
 gyges-hint-swap = toma el lugar de la { $level }
 gyges-hint-goal = a la meta

@@ -1801,8 +1801,8 @@ gyges-to-place = { $by ->
    *[button] { $player } ({ $side }), place tes six pions : appuie sur le bouton ou utilise `/{ command-place }`.
 }
 gyges-panel-place = { $rules ->
-    [cosmoludo] Choisis ta mise en place et regarde-la avant de confirmer. Les chiffres sont les anneaux, de la colonne a à la colonne f ; ↑ signale un pion sur ta deuxième rangée.
-   *[leroy] Choisis ta mise en place et regarde-la avant de confirmer. Les chiffres sont les anneaux, de la colonne a à la colonne f.
+    [cosmoludo] Choisis ta mise en place et regarde-la avant de confirmer. Les chiffres sont les anneaux, de gauche à droite ; ↑ signale un pion sur ta deuxième rangée.
+   *[leroy] Choisis ta mise en place et regarde-la avant de confirmer. Les chiffres sont les anneaux : ici de gauche à droite, à la saisie de la colonne a à la colonne f.
 }
 # For games without counting
 offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?
@@ -1815,7 +1815,7 @@ gyges-hint-piece = { $level ->
     [2] deux anneaux
    *[3] trois anneaux
 }
-# A set-up. $pieces: its pieces, from column a to f; an arrow marks those on the second row
+# A set-up. $pieces: its pieces, from left to right; an arrow marks those on the second row
 gyges-set-up = { $pieces }
 gyges-hint-swap = prend la place du { $level }
 gyges-hint-goal = dans le but

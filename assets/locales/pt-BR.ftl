@@ -1801,8 +1801,8 @@ gyges-to-place = { $by ->
    *[button] { $player } ({ $side }), monte a sua formação de seis peças: aperte o botão ou use `/{ command-place }`.
 }
 gyges-panel-place = { $rules ->
-    [cosmoludo] Monte a sua formação e veja como fica antes de confirmar. Os algarismos são anéis, da coluna a até a f; ↑ marca uma peça na sua segunda fileira.
-   *[leroy] Monte a sua formação e veja como fica antes de confirmar. Os algarismos são anéis, da coluna a até a f.
+    [cosmoludo] Monte a sua formação e veja como fica antes de confirmar. Os algarismos são anéis, da esquerda para a direita; ↑ marca uma peça na sua segunda fileira.
+   *[leroy] Monte a sua formação e veja como fica antes de confirmar. Os algarismos são anéis: aqui da esquerda para a direita, ao digitar da coluna a até a f.
 }
 # For games without counting
 offer-agree = { $player } propõe empate. { $opponent }, você concorda?
@@ -1815,7 +1815,7 @@ gyges-hint-piece = { $level ->
     [2] dois anéis
    *[3] três anéis
 }
-# A set-up. $pieces: its pieces, from column a to f; an arrow marks those on the second row
+# A set-up. $pieces: its pieces, from left to right; an arrow marks those on the second row
 gyges-set-up = { $pieces }
 gyges-hint-swap = toma o lugar da { $level }
 gyges-hint-goal = para dentro do gol
