@@ -498,6 +498,7 @@ ended-void-tournament = -# It counts in the tournament. Ratings stay the same: i
 ended-absence = -# It doesn’t count: it was lost in the same absence as another game, or in a channel where I can’t post.
 pair-rated-later = -# Ratings change only when both games of the pair are over.
 pair-counts-later = -# The pair will be decided when both games are over.
+pair-broken = -# This pair has no second game: it counts for nobody.
 # $leader: the player with $more points; $other: the player with as many or fewer, $less
 pair-sum = **Pair result: { $leader } { $more }, { $other } { $less }**
 
@@ -552,6 +553,8 @@ review-no-turning-points = No single turn decided this game.
 review-turning-point = **Turn { $turn }** · { $side }: { $move }. The winning chances fell from { $before }% to { $after }%.
 review-alt = { $side }’s winning chances in percent, by turn: { $chances }.
 review-better = **Turn { $turn }** · { $side }: { $move }. I would have played **{ $better }**.
+# $reply: the opponent’s move; $why: what it does, such as hint-captures
+review-allowed = -# It allowed **{ $reply }**. { $why }
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Puzzle of the day** · { $variant } · { $grade }
 puzzle = **Puzzle** · { $variant } · { $grade }
@@ -1064,8 +1067,8 @@ denied-unheard = { $count ->
 }
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] I can’t post boards in this channel without the { $permissions } permission. Ask an admin to grant it (`/{ command-setup }` shows what stops me), or try another channel.
-   *[other] I can’t post boards in this channel without the { $permissions } permissions. Ask an admin to grant them (`/{ command-setup }` shows what stops me), or try another channel.
+    [one] I can’t post boards in this channel without the { $permissions } permission. Ask an admin to grant it (`/{ command-setup }` shows them what stops me), or try another channel.
+   *[other] I can’t post boards in this channel without the { $permissions } permissions. Ask an admin to grant them (`/{ command-setup }` shows them what stops me), or try another channel.
 }
 permission-view = “View Channel”
 permission-send = “Send Messages”
@@ -1807,7 +1810,7 @@ gyges-hint-piece = { $level ->
     [2] two rings
    *[3] three rings
 }
-# A set-up. $pieces: its pieces, from column a to f; an arrow marks those on the second row
+# A set-up. $pieces: its pieces, from left to right; an arrow marks those on the second row
 gyges-set-up = { $pieces }
 gyges-hint-swap = takes the place of the { $level }
 gyges-hint-goal = into the goal
@@ -1830,8 +1833,8 @@ gyges-to-place = { $by ->
 }
 # $rules: the ruleset
 gyges-panel-place = { $rules ->
-    [cosmoludo] Choose a set-up, and look at it before you confirm. Digits are rings, from column a to column f; ↑ marks a piece on your second row.
-   *[leroy] Choose a set-up, and look at it before you confirm. Digits are rings, from column a to column f.
+    [cosmoludo] Choose a set-up, and look at it before you confirm. Digits are rings, from left to right; ↑ marks a piece on your second row.
+   *[leroy] Choose a set-up, and look at it before you confirm. Digits are rings: here from left to right, typed from column a to column f.
 }
 
 ## Gygès: the rules

@@ -124,8 +124,8 @@ command-resign = abandonar
     .description = Abandona una partida; tendrás que confirmarlo
     .game = partida
     .game-description = El número de la partida, si juegas varias aquí
-command-replay = repetición
-    .description = La partida entera en animación, o turno a turno; solo la ves tú
+command-replay = ver-partida
+    .description = La partida jugada, en animación o turno a turno; solo la ves tú
     .game = partida
     .game-description = El número de la partida; déjalo vacío para la última de este canal
 command-leaderboard = clasificación
@@ -490,6 +490,7 @@ ended-void-tournament = -# Cuenta en el torneo. Las puntuaciones no cambian: ter
 ended-absence = -# No cuenta: se perdió en la misma ausencia que otra partida, o en un canal donde no puedo escribir.
 pair-rated-later = -# Ida y vuelta: la puntuación solo cambia al final de las dos partidas.
 pair-counts-later = -# Ida y vuelta: el resultado se sabe al final de las dos partidas.
+pair-broken = -# No habrá partida de vuelta: no cuenta para nadie.
 pair-sum = **En total: { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
@@ -531,8 +532,8 @@ animation-so-far = { $count ->
 animation-too-big = Esta partida es demasiado larga para una animación. Recórrela con los botones de abajo.
 # The alternative text; that of the last board follows. $game: the game’s id; $result: see result-won
 animation-alt = { $count ->
-    [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } El último tablero:
-   *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } El último tablero:
+    [one] Animación de la partida #{ $game }, { $variant }, { $count } turno. { $result } A continuación, el último tablero.
+   *[other] Animación de la partida #{ $game }, { $variant }, { $count } turnos. { $result } A continuación, el último tablero.
 }
 # A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
@@ -542,6 +543,8 @@ review-no-turning-points = Ninguna jugada decidió por sí sola esta partida.
 review-turning-point = **Turno { $turn }** · { $side }: { $move }. Las posibilidades de ganar bajaron del { $before } % al { $after } %.
 review-alt = Posibilidades de ganar ({ $side }), en porcentaje y por turno: { $chances }.
 review-better = **Turno { $turn }** · { $side }: { $move }. Yo habría jugado **{ $better }**.
+# $reply: the opponent’s move; $why: what it does, such as hint-captures
+review-allowed = -# Eso permitió **{ $reply }**. { $why }
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problema del día** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }
@@ -951,7 +954,7 @@ tournament-row = { $late ->
    *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · derrotas por tiempo: { $late }
 }
 tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (fuera del torneo)
-tournament-alt = Tabla de resultados: { $group }.
+tournament-alt = { $group }: tabla de resultados.
 tournament-alt-row = { $place }. { $player }, puntos: { $points }; { $results }.
 tournament-alt-win = ganó a { $player }
 tournament-alt-draw = empató con { $player }
@@ -1049,8 +1052,8 @@ denied-unheard = { $count ->
 }
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración (`/{ command-setup }` muestra qué me lo impide) o prueba en otro canal.
-   *[other] No puedo mostrar tableros en este canal: me faltan los permisos { $permissions }. Pídelos a la administración (`/{ command-setup }` muestra qué me lo impide) o prueba en otro canal.
+    [one] No puedo mostrar tableros en este canal: me falta el permiso { $permissions }. Pídelo a la administración (`/{ command-setup }` le muestra qué me lo impide) o prueba en otro canal.
+   *[other] No puedo mostrar tableros en este canal: me faltan los permisos { $permissions }. Pídelos a la administración (`/{ command-setup }` le muestra qué me lo impide) o prueba en otro canal.
 }
 permission-view = «Ver canal»
 permission-send = «Enviar mensajes»
@@ -1099,7 +1102,7 @@ denied-hard-clock = La partida #{ $game } es de un torneo: no puedes dar más ti
 denied-unknown-tournament = No hay ningún torneo así en este servidor. Elige uno con `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Aquí no hay ningún torneo abierto ni en curso. Para abrir uno, agrega `{ command-tournament.game }:` a `/{ command-tournament }`; para ver uno antiguo, `{ command-tournament.show }:`.
 denied-no-tournament-yet = Aquí no hay ningún torneo abierto ni en curso. Quien tiene el permiso { permission-manage } puede abrir uno. Para ver uno antiguo, usa `/{ command-tournament } { command-tournament.show }:`.
-denied-tournament-by-managers = Solo quien tiene el permiso { permission-manage } puede abrir un torneo. Eso se cambia con `/{ command-setup }`.
+denied-tournament-by-managers = Solo quien tiene el permiso { permission-manage } puede abrir un torneo, y cambiar esta regla con `/{ command-setup }`.
 # $name: the name of a tournament
 denied-tournament-open = **{ $name }** sigue en curso, y cada servidor solo puede tener un torneo a la vez. Míralo con `/{ command-tournament }`.
 denied-tournament-name = Este servidor ya tuvo un torneo llamado **{ $name }**. Elige otro `{ command-tournament.name }:`.
@@ -1792,8 +1795,8 @@ gyges-to-place = { $by ->
    *[button] { $player } ({ $side }), coloca tus seis fichas: presiona el botón o usa `/{ command-place }`.
 }
 gyges-panel-place = { $rules ->
-    [cosmoludo] Elige tu formación y mírala antes de confirmar. Las cifras son anillos, de la columna a hasta la f; ↑ marca una ficha en tu segunda fila.
-   *[leroy] Elige tu formación y mírala antes de confirmar. Las cifras son anillos, de la columna a hasta la f.
+    [cosmoludo] Elige tu formación y mírala antes de confirmar. Las cifras son anillos, de izquierda a derecha; ↑ marca una ficha en tu segunda fila.
+   *[leroy] Elige tu formación y mírala antes de confirmar. Las cifras son anillos: aquí de izquierda a derecha, al escribir de la columna a hasta la f.
 }
 # For games without counting
 offer-agree = { $player } propone empate. { $opponent }, ¿te parece bien?
@@ -1806,7 +1809,7 @@ gyges-hint-piece = { $level ->
     [2] dos anillos
    *[3] tres anillos
 }
-# A set-up. $pieces: its pieces, from column a to f; an arrow marks those on the second row
+# A set-up. $pieces: its pieces, from left to right; an arrow marks those on the second row
 gyges-set-up = { $pieces }
 gyges-hint-swap = toma el lugar de la { $level }
 gyges-hint-goal = a la meta

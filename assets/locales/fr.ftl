@@ -490,6 +490,7 @@ ended-void-tournament = -# Elle compte dans le tournoi. Les cotes ne changent pa
 ended-absence = -# Elle ne compte pas : elle a été perdue pendant la même absence qu’une autre partie, ou dans un salon où je ne peux pas écrire.
 pair-rated-later = -# Aller-retour : la cote ne change qu’à la fin des deux parties.
 pair-counts-later = -# Aller-retour : le résultat tombe à la fin des deux parties.
+pair-broken = -# Cet aller-retour n’aura pas de match retour : il ne compte pour personne.
 pair-sum = **Au total : { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
@@ -531,8 +532,8 @@ animation-so-far = { $count ->
 animation-too-big = Cette partie est trop longue pour une animation. Parcours-la avec les boutons ci-dessous.
 # The alternative text; that of the last board follows. $game: the game’s id; $result: see result-won
 animation-alt = { $count ->
-    [one] Animation de la partie #{ $game }, { $variant }, { $count } tour. { $result } Le dernier plateau :
-   *[other] Animation de la partie #{ $game }, { $variant }, { $count } tours. { $result } Le dernier plateau :
+    [one] Animation de la partie #{ $game }, { $variant }, { $count } tour. { $result } Voici le dernier plateau.
+   *[other] Animation de la partie #{ $game }, { $variant }, { $count } tours. { $result } Voici le dernier plateau.
 }
 # A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
@@ -542,6 +543,8 @@ review-no-turning-points = Aucun coup n’a décidé à lui seul de cette partie
 review-turning-point = **Tour { $turn }** · { $side } : { $move }. Les chances de gagner sont passées de { $before } % à { $after } %.
 review-alt = Chances de gagner ({ $side }), en pourcentage, par tour : { $chances }.
 review-better = **Tour { $turn }** · { $side } : { $move }. J’aurais joué **{ $better }**.
+# $reply: the opponent’s move; $why: what it does, such as hint-captures
+review-allowed = -# Cela permettait **{ $reply }**. { $why }
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problème du jour** · { $variant } · { $grade }
 puzzle = **Problème** · { $variant } · { $grade }
@@ -957,7 +960,7 @@ tournament-row = { $late ->
    *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · défaites au temps : { $late }
 }
 tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (hors tournoi)
-tournament-alt = Tableau des résultats : { $group }.
+tournament-alt = { $group } : tableau des résultats.
 tournament-alt-row = { $place }. { $player }, points : { $points } ; { $results }.
 tournament-alt-win = victoire contre { $player }
 tournament-alt-draw = nulle contre { $player }
@@ -1055,8 +1058,8 @@ denied-unheard = { $count ->
 }
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration (`/{ command-setup }` montre ce qui m’en empêche), ou essaie un autre salon.
-   *[other] Je ne peux pas afficher de plateau dans ce salon : il me manque les permissions { $permissions }. Demande-les à l’administration (`/{ command-setup }` montre ce qui m’en empêche), ou essaie un autre salon.
+    [one] Je ne peux pas afficher de plateau dans ce salon : il me manque la permission { $permissions }. Demande-la à l’administration (`/{ command-setup }` lui montre ce qui m’en empêche), ou essaie un autre salon.
+   *[other] Je ne peux pas afficher de plateau dans ce salon : il me manque les permissions { $permissions }. Demande-les à l’administration (`/{ command-setup }` lui montre ce qui m’en empêche), ou essaie un autre salon.
 }
 permission-view = « Voir le salon »
 permission-send = « Envoyer des messages »
@@ -1105,7 +1108,7 @@ denied-hard-clock = La partie #{ $game } fait partie d’un tournoi : pas de te
 denied-unknown-tournament = Ce tournoi n’existe pas sur ce serveur. Choisis-en un avec `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Aucun tournoi n’est ouvert ou en cours ici. Pour en ouvrir un, ajoute `{ command-tournament.game }:` à `/{ command-tournament }` ; pour en voir un ancien, `{ command-tournament.show }:`.
 denied-no-tournament-yet = Aucun tournoi n’est ouvert ou en cours ici. Les membres qui ont la permission { permission-manage } peuvent en ouvrir un. Pour en voir un ancien, utilise `/{ command-tournament } { command-tournament.show }:`.
-denied-tournament-by-managers = Seuls les membres qui ont la permission { permission-manage } peuvent ouvrir un tournoi. Cela se change avec `/{ command-setup }`.
+denied-tournament-by-managers = Seuls les membres qui ont la permission { permission-manage } peuvent ouvrir un tournoi, et changer cette règle avec `/{ command-setup }`.
 # $name: the name of a tournament
 denied-tournament-open = **{ $name }** n’est pas terminé, et un serveur ne peut avoir qu’un tournoi à la fois. Avec `/{ command-tournament }`, tu le vois.
 denied-tournament-name = Ce serveur a déjà eu un tournoi nommé **{ $name }**. Choisis un autre `{ command-tournament.name }:`.
@@ -1798,8 +1801,8 @@ gyges-to-place = { $by ->
    *[button] { $player } ({ $side }), place tes six pions : appuie sur le bouton ou utilise `/{ command-place }`.
 }
 gyges-panel-place = { $rules ->
-    [cosmoludo] Choisis ta mise en place et regarde-la avant de confirmer. Les chiffres sont les anneaux, de la colonne a à la colonne f ; ↑ signale un pion sur ta deuxième rangée.
-   *[leroy] Choisis ta mise en place et regarde-la avant de confirmer. Les chiffres sont les anneaux, de la colonne a à la colonne f.
+    [cosmoludo] Choisis ta mise en place et regarde-la avant de confirmer. Les chiffres sont les anneaux, de gauche à droite ; ↑ signale un pion sur ta deuxième rangée.
+   *[leroy] Choisis ta mise en place et regarde-la avant de confirmer. Les chiffres sont les anneaux : ici de gauche à droite, à la saisie de la colonne a à la colonne f.
 }
 # For games without counting
 offer-agree = { $player } propose la partie nulle. { $opponent }, ça te va ?
@@ -1812,7 +1815,7 @@ gyges-hint-piece = { $level ->
     [2] deux anneaux
    *[3] trois anneaux
 }
-# A set-up. $pieces: its pieces, from column a to f; an arrow marks those on the second row
+# A set-up. $pieces: its pieces, from left to right; an arrow marks those on the second row
 gyges-set-up = { $pieces }
 gyges-hint-swap = prend la place du { $level }
 gyges-hint-goal = dans le but

@@ -490,6 +490,7 @@ ended-void-tournament = -# Vale no torneio. As pontuações não mudam: a partid
 ended-absence = -# Não vale: foi perdida na mesma ausência que outra partida, ou em um canal onde não consigo escrever.
 pair-rated-later = -# Ida e volta: a pontuação só muda no fim das duas partidas.
 pair-counts-later = -# Ida e volta: o resultado sai no fim das duas partidas.
+pair-broken = -# Esta dupla de partidas não terá a segunda: ela não conta para ninguém.
 pair-sum = **No total: { $leader } { $more }, { $other } { $less }**
 
 ## Offers. $first, $second: pieces left; $first-side, $second-side: the sides
@@ -531,8 +532,8 @@ animation-so-far = { $count ->
 animation-too-big = Esta partida é longa demais para uma animação. Veja jogada por jogada com os botões abaixo.
 # The alternative text; that of the last board follows. $game: the game’s id; $result: see result-won
 animation-alt = { $count ->
-    [one] Animação da partida #{ $game }, { $variant }, { $count } jogada. { $result } O último tabuleiro:
-   *[other] Animação da partida #{ $game }, { $variant }, { $count } jogadas. { $result } O último tabuleiro:
+    [one] Animação da partida #{ $game }, { $variant }, { $count } jogada. { $result } A seguir, o último tabuleiro.
+   *[other] Animação da partida #{ $game }, { $variant }, { $count } jogadas. { $result } A seguir, o último tabuleiro.
 }
 # A game reviewed by the bot. $first, $second, $side: sides; $move, $better: moves; $turn: a number;
 # $before, $after: chances in hundredths; $chances: a list of turns with chances
@@ -542,6 +543,8 @@ review-no-turning-points = Nenhuma jogada, sozinha, decidiu esta partida.
 review-turning-point = **Jogada { $turn }** · { $side }: { $move }. As chances de vencer caíram de { $before }% para { $after }%.
 review-alt = Chances de vencer ({ $side }), em porcentagem, por jogada: { $chances }.
 review-better = **Jogada { $turn }** · { $side }: { $move }. Eu teria jogado **{ $better }**.
+# $reply: the opponent’s move; $why: what it does, such as hint-captures
+review-allowed = -# Isso permitiu **{ $reply }**. { $why }
 # Puzzles. $grade: how hard it is, in stars; $side: the side to move; $move: a move
 puzzle-of-the-day = **Problema do dia** · { $variant } · { $grade }
 puzzle = **Problema** · { $variant } · { $grade }
@@ -957,7 +960,7 @@ tournament-row = { $late ->
    *[other] **{ $place }.** { $player } · **{ $points }** · SB { $berger } · derrotas por tempo: { $late }
 }
 tournament-row-withdrawn = **{ $place }.** ~~{ $player }~~ · **{ $points }** (fora do torneio)
-tournament-alt = Tabela de resultados: { $group }.
+tournament-alt = { $group }: tabela de resultados.
 tournament-alt-row = { $place }. { $player }, pontos: { $points }; { $results }.
 tournament-alt-win = venceu { $player }
 tournament-alt-draw = empatou com { $player }
@@ -1055,8 +1058,8 @@ denied-unheard = { $count ->
 }
 # $permissions: a list of permissions; $count: how many
 denied-permissions = { $count ->
-    [one] Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça-a à administração (`/{ command-setup }` mostra o que me impede) ou tente outro canal.
-   *[other] Não consigo mostrar tabuleiros neste canal: faltam as permissões { $permissions }. Peça-as à administração (`/{ command-setup }` mostra o que me impede) ou tente outro canal.
+    [one] Não consigo mostrar tabuleiros neste canal: falta a permissão { $permissions }. Peça-a à administração (`/{ command-setup }` mostra a ela o que me impede) ou tente outro canal.
+   *[other] Não consigo mostrar tabuleiros neste canal: faltam as permissões { $permissions }. Peça-as à administração (`/{ command-setup }` mostra a ela o que me impede) ou tente outro canal.
 }
 permission-view = “Ver canal”
 permission-send = “Enviar mensagens”
@@ -1105,7 +1108,7 @@ denied-hard-clock = A partida #{ $game } é de um torneio: não dá para dar mai
 denied-unknown-tournament = Esse torneio não existe neste servidor. Escolha um com `/{ command-tournament } { command-tournament.show }:`.
 denied-no-tournament = Não há torneio aberto nem em andamento aqui. Para abrir um, acrescente `{ command-tournament.game }:` a `/{ command-tournament }`; para ver um antigo, `{ command-tournament.show }:`.
 denied-no-tournament-yet = Não há torneio aberto nem em andamento aqui. Quem tem a permissão { permission-manage } pode abrir um. Para ver um antigo, use `/{ command-tournament } { command-tournament.show }:`.
-denied-tournament-by-managers = Só quem tem a permissão { permission-manage } pode abrir torneios. Dá para mudar isso com `/{ command-setup }`.
+denied-tournament-by-managers = Só quem tem a permissão { permission-manage } pode abrir torneios, e mudar essa regra com `/{ command-setup }`.
 # $name: the name of a tournament
 denied-tournament-open = **{ $name }** ainda não terminou, e cada servidor só pode ter um torneio por vez. Veja-o com `/{ command-tournament }`.
 denied-tournament-name = Este servidor já teve um torneio chamado **{ $name }**. Escolha outro `{ command-tournament.name }:`.
@@ -1798,8 +1801,8 @@ gyges-to-place = { $by ->
    *[button] { $player } ({ $side }), monte a sua formação de seis peças: aperte o botão ou use `/{ command-place }`.
 }
 gyges-panel-place = { $rules ->
-    [cosmoludo] Monte a sua formação e veja como fica antes de confirmar. Os algarismos são anéis, da coluna a até a f; ↑ marca uma peça na sua segunda fileira.
-   *[leroy] Monte a sua formação e veja como fica antes de confirmar. Os algarismos são anéis, da coluna a até a f.
+    [cosmoludo] Monte a sua formação e veja como fica antes de confirmar. Os algarismos são anéis, da esquerda para a direita; ↑ marca uma peça na sua segunda fileira.
+   *[leroy] Monte a sua formação e veja como fica antes de confirmar. Os algarismos são anéis: aqui da esquerda para a direita, ao digitar da coluna a até a f.
 }
 # For games without counting
 offer-agree = { $player } propõe empate. { $opponent }, você concorda?
@@ -1812,7 +1815,7 @@ gyges-hint-piece = { $level ->
     [2] dois anéis
    *[3] três anéis
 }
-# A set-up. $pieces: its pieces, from column a to f; an arrow marks those on the second row
+# A set-up. $pieces: its pieces, from left to right; an arrow marks those on the second row
 gyges-set-up = { $pieces }
 gyges-hint-swap = toma o lugar da { $level }
 gyges-hint-goal = para dentro do gol

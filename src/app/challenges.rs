@@ -133,6 +133,7 @@ impl App {
             (terms.games != Pairing::Single).then(|| Pair {
                 first: first_id,
                 other: other.map(Other::begun),
+                is_broken: false,
             })
         };
         let game = first.game.stored_as(first_id, pair(second_id));

@@ -114,7 +114,7 @@ impl<'a> Group<'a> {
     }
 
     pub(super) fn is_open(&self) -> bool {
-        self.decided() < self.expected()
+        self.count(PairResult::Pending) > 0
     }
 
     /// The best players who have not withdrawn: several if nothing separates them.
@@ -138,19 +138,10 @@ impl<'a> Group<'a> {
         found.map(|meeting| meeting.result)
     }
 
-    /// How many pairs have a result.
-    pub fn decided(&self) -> usize {
-        let results = self.meetings.iter().map(|meeting| meeting.result);
-        let pending = results.filter(|result| *result == PairResult::Pending);
-        self.expected() - pending.count()
-    }
-
-    /// How many pairs have a result, or will have one.
-    pub fn expected(&self) -> usize {
-        let results = self.meetings.iter().map(|meeting| meeting.result);
-        results
-            .filter(|result| *result != PairResult::Unplayed)
-            .count()
+    /// How many pairs have this result.
+    pub fn count(&self, result: PairResult) -> usize {
+        let with = |meeting: &&Meeting| meeting.result == result;
+        self.meetings.iter().filter(with).count()
     }
 
     /// Its card, if it was posted.

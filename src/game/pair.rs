@@ -14,6 +14,8 @@ pub struct Pair {
     pub first: GameId,
     /// The other game; `None` until it has started.
     pub other: Option<Other>,
+    /// Whether no other one can start: the tournament was cancelled, or a player has withdrawn.
+    pub is_broken: bool,
 }
 
 /// The other game of a pair: the part that matters to this one.
@@ -72,6 +74,12 @@ impl Game {
             }
         }
         (second, events)
+    }
+
+    /// Returns whether no other game of its pair comes, so that it counts for nobody.
+    pub fn is_unpaired(&self) -> bool {
+        let broken = |pair: Pair| pair.other.is_none() && pair.is_broken;
+        self.setup.pair.is_some_and(broken)
     }
 
     /// Its number in its pair, from 1.

@@ -51,6 +51,7 @@ pub struct PastOffer {
 row! {
     struct StoredRow {
         pair: Option<GameId>,
+        is_broken: bool,
         seq: u32,
         plan_changes: u32,
         first_before: Option<f64>,
@@ -276,6 +277,9 @@ const STORED: &str = "
     select g.id, g.guild, g.channel, g.thread, g.variant, g.first, g.second, g.per_turn, g.bank, g.increment, g.rated,
            g.level, g.engine, g.pair, g.tournament, g.weekends, g.takebacks, g.seq, g.plan_changes, g.first_before,
            g.first_after, g.second_before, g.second_after,
+           (select count(*) from tournaments t where t.id = g.tournament and (t.phase = 'cancelled' or exists (
+                select 1 from tournament_players p
+                where p.tournament = t.id and p.withdrawn = 1 and p.player in (g.first, g.second)))) as is_broken,
            o.id as other, o.status as other_status, o.winner as other_winner
     from games g left join games o on o.pair = g.pair and o.id <> g.id where g.id = $1";
 
@@ -305,7 +309,11 @@ pub(super) async fn record(
     };
     let other = get::<Option<GameId>>(first, "other")?.map(|_| Other::from_row(first));
     let other = other.transpose()?;
-    let pair = row.pair.map(|first| Pair { first, other });
+    let pair = row.pair.map(|first| Pair {
+        first,
+        other,
+        is_broken: row.is_broken,
+    });
     Ok(Some(StoredGame {
         setup: GameSetup { pair, ..row.setup },
         log: (events.into_iter().map(|row| (row.at, row.event))).collect(),

@@ -518,7 +518,11 @@ fn both(cast: &Cast) -> (Game, Game) {
             });
             stored.setup.id = id;
             stored.setup.thread = Thread::Open(ChannelId(1_100_000_000_000_000_077));
-            stored.setup.pair = Some(Pair { first, other });
+            stored.setup.pair = Some(Pair {
+                first,
+                other,
+                is_broken: false,
+            });
             stored.ratings = Some(BySide::new((1500.0, 1337.7), (1500.0, 1662.3)));
         })
     };
@@ -774,21 +778,22 @@ fn endings(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
         }
         let quiet = view::review(l10n, &replay, &review);
         add(format!("{variant}, reviewed, nothing found"), quiet);
-        review.turning_points = (1..=4)
-            .map(|turn| TurningPoint {
-                turn: last - turn,
-                chances: [0.93, 0.07],
-                better: moves[(last - turn) as usize - 1].clone(),
-            })
-            .collect();
-        let points = view::review(l10n, &replay, &review);
-        add(format!("{variant}, reviewed"), points);
         let line = cast.game(variant, &moves[..moves.len() - 1]);
         let better = Hint {
             reason: Some(Reason::Captures(2)),
             line: Vec::new(),
             ..Hint::new(line.state(), &moves[moves.len() - 1..]).unwrap()
         };
+        review.turning_points = (1..=4)
+            .map(|turn| TurningPoint {
+                turn: last - turn,
+                chances: [0.93, 0.07],
+                better: moves[(last - turn) as usize - 1].clone(),
+                reply: (turn > 1).then(|| better.clone()),
+            })
+            .collect();
+        let points = view::review(l10n, &replay, &review);
+        add(format!("{variant}, reviewed"), points);
         let better = view::better(l10n, &replay, last - 1, better);
         add(format!("{variant}, what would have been better"), better);
     }
@@ -804,18 +809,21 @@ fn endings(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     add("in a pair".to_owned(), view::turn(l10n, &second, Some(ANA)));
     second.resign(cast.people.first, NOON).unwrap();
     add("a pair is over".to_owned(), turn(&second));
-    for rated in [true, false] {
+    for (how, rated, is_broken) in [
+        ("rated", true, false),
+        ("unrated", false, false),
+        ("the only one", true, true),
+    ] {
         let mut early = cast.game_with(cast.seega, &[], |stored| {
-            let first = stored.setup.id;
-            stored.setup.pair = Some(Pair { first, other: None });
+            stored.setup.pair = Some(Pair {
+                first: stored.setup.id,
+                other: None,
+                is_broken,
+            });
             stored.setup.rated = rated;
         });
         early.resign(cast.people.first, NOON).unwrap();
-        let rated = if rated { "rated" } else { "unrated" };
-        add(
-            format!("the first of a pair is over, {rated}"),
-            turn(&early),
-        );
+        add(format!("the first of a pair is over, {how}"), turn(&early));
     }
     let mut game = cast.game(cast.seega, &[]);
     game.flag(game.deadline().unwrap(), false).unwrap();

@@ -2,7 +2,7 @@
 
 use siwa::game::{
     ChannelId, Denial, GameId, GameSummary, GameTerms, GroupStanding, GuildId, Name, NewGames,
-    Phase, PlayerId, Start, Thread, TimeControl, Tournament, TournamentGame, Venue,
+    PairResult, Phase, PlayerId, Start, Thread, TimeControl, Tournament, TournamentGame, Venue,
 };
 use siwa::time::Timestamp;
 use siwa_games::registry::Registry;
@@ -321,6 +321,7 @@ fn pairs_of_a_withdrawn_player_without_a_second_game_count_for_nobody() {
     assert_eq!((of.phase, of.winners()), (Phase::Over, vec![best]));
     let group = of.group(1).unwrap();
     assert_eq!(group.rows.iter().map(|row| row.half_points).sum::<u32>(), 2);
+    assert_eq!(group.count(PairResult::Unplayed), 2);
 }
 
 #[test]

@@ -58,6 +58,7 @@ fn pair() -> Vec<Game> {
             record.setup.pair = Some(Pair {
                 first: GAME,
                 other: Some(other),
+                is_broken: false,
             });
         })
     };

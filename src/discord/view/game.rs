@@ -17,7 +17,7 @@ pub(super) fn header(game: &Game) -> Text {
         None => Text::new("turn-header"),
     };
     header
-        .with("rated", is_rated(game.setup.rated))
+        .with("rated", is_rated(game.setup.rated && !game.is_unpaired()))
         .with("variant", game.rules.info().title(game.variant()))
         .with("game", game.id().0.to_string())
 }
@@ -117,9 +117,11 @@ pub(super) fn happened(game: &Game) -> Vec<Text> {
     lines
 }
 
-/// A board that a later one has replaced: what had happened.
+/// A board that a later one has replaced, or a notice about a turn that is over: what had happened.
 pub fn past_board(l10n: Localizer<'_>, game: &Game) -> Reply {
     let mut lines = happened(game);
+    let ended = |ending| outcome(game, ending);
+    lines.extend(game.ending.into_iter().flat_map(ended));
     // The challenge's card shows a choice.
     let is_chosen = game.first_by == FirstBy::Choice;
     if game.plies() == 0 && game.setup.pair.is_none() && !is_chosen {
@@ -148,6 +150,8 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
     let result = |ending| result(game, ending);
     lines.extend(game.ending.into_iter().flat_map(result));
     lines.extend(heading(game));
+    let unpaired = game.is_unpaired() && game.ending.is_none();
+    lines.extend(unpaired.then(|| Text::new("pair-broken")));
     // On the first board of each player.
     if game.turn().is_some_and(|turn| game.turns_of(turn) == 0) {
         lines.push(Text::new(game.rules.info().goal));

@@ -44,7 +44,9 @@ pub(super) fn sum(game: &Game) -> Option<Text> {
     game.setup.pair?;
     let Some(points) = game.half_points() else {
         let ids = ["pair-rated-later", "pair-counts-later"];
-        return Some(Text::new(either(game.setup.rated, ids)));
+        let later = either(game.setup.rated, ids);
+        let id = either(game.is_unpaired(), ["pair-broken", later]);
+        return Some(Text::new(id));
     };
     // The player with more points comes first.
     let ahead = either(points.first >= points.second, [Side::First, Side::Second]);

@@ -140,7 +140,11 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
             text.with("move", played.text).with("count", 0_usize)
         } else {
             let count = played.captured.len();
-            text.with("move", played.display).with("count", count)
+            // A pattern is named as in the menu.
+            let label = state.label(&played.text);
+            let label = label.filter(|_| state.patterns().contains(&played.text));
+            let named = label.map_or(played.display, |label| l10n.tr(&label));
+            text.with("move", named).with("count", count)
         };
         (text, played.captured, diagram)
     } else {

@@ -178,10 +178,15 @@ pub fn review(l10n: Localizer<'_>, replay: &Replay, review: &Review) -> Reply {
         lines.push(Text::new("review-no-turning-points"));
     }
     let points = &review.turning_points;
-    lines.extend(points.iter().filter_map(|point| {
-        let text = of_turn(record, "review-turning-point", point.turn)?;
-        let text = text.with("before", percent(point.chances[0]));
-        Some(text.with("after", percent(point.chances[1])))
+    lines.extend(points.iter().flat_map(|point| {
+        let [before, after] = point.chances.map(percent);
+        let text = of_turn(record, "review-turning-point", point.turn);
+        let text = text.map(|text| text.with("before", before).with("after", after));
+        let allowed = point.reply.as_ref().map(|reply| {
+            let allowed = Text::new("review-allowed").with("why", why(reply));
+            allowed.with("reply", reply.played.display.as_str())
+        });
+        text.into_iter().chain(allowed)
     }));
     let button = |point: &TurningPoint| {
         let id = CustomId::View(game.id(), point.turn - 1, ReplayAction::Better);

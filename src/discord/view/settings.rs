@@ -1,6 +1,5 @@
 //! A person's preferences, on four pages.
 
-use super::reply::Choice;
 use super::{Arg, Button, CustomId, Localizer, Reply, Style, Text, either, rules};
 use crate::app::Settings;
 use crate::discord::custom_id::{NotifyAction, SettingsAction};
@@ -44,24 +43,23 @@ pub fn settings(l10n: Localizer<'_>, panel: PanelSettings, remind_at: u8, manage
 
 /// The state of a person's absence, with what begins or ends one.
 pub fn away(l10n: Localizer<'_>, until: Option<Timestamp>, now: Timestamp) -> Reply {
-    let is_away = until.map(|until| Text::new("away-until").with("until", Arg::Moment(until.0)));
+    let chosen = until.map_or(0, |until| until.plus(-1).day() - now.day() + 1);
+    let until = until.map(|until| Text::new("away-until").with("until", Arg::Moment(until.0)));
     let back = l10n.button(CustomId::Settings(SettingsAction::Back), "away-back");
-    let back = until.map(|_| back.styled(Style::Primary));
+    let back = until.as_ref().map(|_| back.styled(Style::Primary));
     let last = |days: i64| {
         let date = now.plus(Seconds::days(days - 1)).date()?;
         let month = Text::new("month").with("month", i64::from(date.month()));
         let label = Text::new("away-choice").with("day", i64::from(date.day()));
         let label = label.with("month", month);
-        Some(Choice {
-            chosen: until == Some(Timestamp::end_of(date)),
-            ..l10n.choice(&label.with("days", days), days.to_string())
-        })
+        Some(l10n.choice(&label.with("days", days), days.to_string()))
     };
     let days = (1..=MAX_AWAY_DAYS).filter_map(last).collect();
     let leave = CustomId::Settings(SettingsAction::Until);
-    Reply::private(l10n.tr(&is_away.unwrap_or_else(|| Text::new("away-not"))))
+    let days = l10n.menu(leave, "choose-away", days);
+    Reply::private(l10n.tr(&until.unwrap_or_else(|| Text::new("away-not"))))
         .with_buttons(back)
-        .with_row(l10n.menu(leave, "choose-away", days))
+        .with_row(days.showing(&chosen.to_string()))
         .with_buttons(pages(l10n, &SettingsAction::Away))
 }
 

@@ -40,10 +40,11 @@ pub fn tournament(l10n: Localizer<'_>, tournament: &Tournament) -> Reply {
         }),
     }
     lines.extend(tournament.stage().iter().filter_map(|group| {
+        let total = group.meetings.len() - group.count(PairResult::Unplayed);
         let summary = Text::new("tournament-summary")
             .with("group", name(tournament, group))
-            .with("decided", group.decided())
-            .with("total", group.expected());
+            .with("decided", total - group.count(PairResult::Pending))
+            .with("total", total);
         Some(summary.with("link", link(tournament.venue, group.card()?)))
     }));
     let button = |act, label| l10n.button(CustomId::Tournament(tournament.id, act), label);

@@ -50,7 +50,7 @@ mod review;
 
 use std::fmt::{self, Write as _};
 
-use super::{Game, MAX_NAME, Name, Turn};
+use super::{Game, Hint, MAX_NAME, Name, Turn};
 use crate::time::Date;
 use siwa_games::registry::{GameState, MoveReport};
 use siwa_games::rules::{BySide, Diagram, GameInfo, Outcome, Side, Variant};
@@ -107,6 +107,8 @@ pub struct TurningPoint {
     pub chances: [f64; 2],
     /// The engine's move.
     pub better: String,
+    /// The opponent's best reply to the move that was played, if it wins or captures, or threatens to.
+    pub reply: Option<Hint>,
 }
 
 /// Plays turns and collects the boards.

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::{GameRecord, Review, TurningPoint};
 use crate::game::Hint;
 use siwa_games::engine::{Level, Limits};
+use siwa_games::registry::Reason::{Captures, Threatens, ThreatensWin, Wins};
 use siwa_games::registry::{GameState, Registry};
 use siwa_games::rules::{Side, Stage};
 
@@ -24,13 +25,14 @@ impl GameRecord {
     pub fn review(&self, registry: Registry) -> Option<Review> {
         let mut state = self.state(registry, 0)?;
         let mut chances = Vec::with_capacity(self.turns.len() + 1);
-        let mut found: Vec<Option<String>> = Vec::new();
+        let mut found = Vec::new();
         for turn in &self.turns {
             let thought = self.thought(state.as_ref());
             chances.push(thought.as_ref().map(|thought| thought.1));
-            found.push(thought.and_then(|(line, _)| line.into_iter().next()));
+            found.push(thought.and_then(|(line, _)| Hint::new(state.as_ref(), &line)));
             state.play(&turn.text).ok()?;
         }
+        found.push(None);
         // A resignation or an agreed draw says nothing about the turn before.
         let winner = state.outcome().map(|outcome| outcome.winner);
         chances.push(match winner {
@@ -38,15 +40,20 @@ impl GameRecord {
             Some(None) => Some(0.5),
             None => self.thought(state.as_ref()).map(|thought| thought.1),
         });
+        let gains = |why| matches!(why, Wins | Captures(_) | ThreatensWin | Threatens(_));
         let mut turning_points: Vec<TurningPoint> = (1..)
-            .zip(self.turns.iter().zip(found))
+            .zip(self.turns.iter().zip(found.windows(2)))
             .zip(chances.windows(2))
-            .filter_map(|((turn, (played, better)), pair)| {
+            .filter_map(|((turn, (played, found)), pair)| {
                 let own = |first: Option<f64>| Some(of_side(played.side, first?));
+                let better = found[0].as_ref().map(|hint| hint.played.text.clone());
+                let theirs = |hint: &&Hint| hint.played.side != played.side;
+                let reply = found[1].as_ref().filter(theirs);
                 Some(TurningPoint {
                     turn,
                     chances: [own(pair[0])?, own(pair[1])?],
                     better: better.filter(|better| *better != played.text)?,
+                    reply: reply.filter(|hint| hint.reason.is_some_and(gains)).cloned(),
                 })
             })
             .filter(|point| point.fall() >= FALL)

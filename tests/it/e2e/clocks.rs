@@ -166,7 +166,8 @@ async fn an_unacknowledged_notice_loses_its_buttons_after_a_move_or_when_time_is
         }
         harness.world().lift(Route::Other);
         harness.settles().await;
-        harness.stripped(late.id).await;
+        let late = harness.stripped(late.id).await;
+        assert_eq!(late.text().contains("claim the win"), !moves);
         assert_eq!(harness.boards().len(), 1);
     }
 }
@@ -322,7 +323,9 @@ async fn a_player_who_is_away_loses_no_time_and_has_thirty_days_a_year() {
     let page = settings(&away, "Away").await;
     page.says_privately("not away");
     assert_eq!(page.selects()[0]["options"].as_array().unwrap().len(), 14);
-    leaves(&away, "5").await.says("25 away days left this year");
+    let page = leaves(&away, "5").await;
+    page.says("25 away days left this year");
+    assert_eq!(page.selects()[0]["options"][4]["default"], true);
     let says = |it: &Message| it.text().contains("Due back");
     let board = harness.waits_until(table.board.id, says).await;
     assert!(!board.live().is_empty());

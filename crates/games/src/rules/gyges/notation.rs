@@ -102,7 +102,7 @@ impl Notation for Gyges {
         let piece = |level: u8| Text::new("gyges-hint-piece").with("level", u32::from(level));
         if self.stage == Stage::Placement {
             if let Ok(Move::SetUp(_, puts)) = self.meaning(text) {
-                return Some(set_up(puts));
+                return Some(set_up(self.side, puts));
             }
             let begun = placing::begun(self, text);
             return begun.last().map(|put| piece(put.level));
@@ -124,9 +124,11 @@ impl Notation for Gyges {
     }
 }
 
-/// A set-up, from file a to file f: `3-2-1-1-2-3`, with an arrow at each piece on the second row.
-fn set_up(mut puts: [Put; 6]) -> Text {
-    puts.sort_by_key(|put| put.square.file());
+/// A set-up as its player sees it, from left to right: `3-2-1-1-2-3`, with an arrow at each piece on
+/// the second row.
+fn set_up(side: Side, mut puts: [Put; 6]) -> Text {
+    let way = [1, -1][side as usize];
+    puts.sort_by_key(|put| way * i16::from(put.square.file()));
     let pieces = puts.map(|put| match put.square.rank() {
         1 | 4 => format!("{}↑", put.level),
         _ => put.level.to_string(),

@@ -141,6 +141,10 @@ fn a_label_explains_what_the_notation_does_not() {
     assert_eq!(put(LEROY, "31"), Some(number(1)));
     assert_eq!(put(COSMOLUDO, "a1=1 b2=3"), Some(number(3)));
     assert_eq!(put(LEROY, ""), None);
+    // North sees file f on the left.
+    let north = position(LEROY, "....../....../....../....../....../321321 N -");
+    let label = north.label("112233").unwrap();
+    assert_eq!(label.args, [("pieces", "3-3-2-2-1-1".into())]);
 }
 
 #[test]
