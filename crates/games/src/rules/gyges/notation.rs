@@ -18,6 +18,10 @@ impl Notation for Gyges {
         levels: true,
         goals: &[
             ("goal", None),
+            // As people say it in the other languages.
+            ("gol", None),
+            ("but", None),
+            ("meta", None),
             ("g", None),
             ("s", Some(Side::First)),
             ("n", Some(Side::Second)),

@@ -100,6 +100,9 @@ fn typed_text_is_normalised_to_the_notation() {
         ("c1-d1(c4)", "c1-d1=c4"),
         ("c1-c2 ", "c1-c2"),
         ("c1-g", "c1-goal"),
+        ("c1-gol", "c1-goal"),
+        ("c1 but", "c1-goal"),
+        ("C1 Meta", "c1-goal"),
         ("c1-goa", "c1-goa"),
         ("c1-n", "c1-goal"),
         // A partial route, written as its effect so far.
