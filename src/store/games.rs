@@ -348,7 +348,8 @@ pub(super) async fn lock_players(
         return Ok(());
     }
     let begin = tx.begin.take().unwrap_or_default();
-    let (one, other) = (one.stored(), other.stored());
+    let one = one.stored();
+    let other = other.stored();
     let lock =
         format!("select id from players where id in ({one}, {other}) order by id for update");
     tx.execute(format!("{begin}; {lock}")).await

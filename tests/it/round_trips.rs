@@ -135,7 +135,8 @@ async fn no_act_asks_a_server_more_than_nine_times() {
         let origin = interaction(&set);
         let accept = app.accept(paired, BOB, place, &origin);
         let both = link.counts(first, "accept a pair", accept).await.unwrap();
-        let (one, other) = (both.value.game.id(), both.value.other.unwrap().id());
+        let one = both.value.game.id();
+        let other = both.value.other.unwrap().id();
         set.two_turns_each(one).await;
         set.two_turns_each(other).await;
         for game in [one, other] {
