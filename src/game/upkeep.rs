@@ -43,8 +43,7 @@ pub struct Facts {
 pub enum Step {
     /// Remove a message's buttons, and forget it.
     ClearButtons(ChannelId, MessageId),
-    /// Edit a replaced board, or a notice about a turn that is over, to tell what had happened until
-    /// this event, and forget it.
+    /// Edit a replaced board to tell what had happened until this event, and forget it.
     EditPast(GameId, ChannelId, MessageId, u32),
     /// Delete a message, and forget it.
     Delete(ChannelId, MessageId),
@@ -160,12 +159,13 @@ impl Facts {
                 // Messages there cannot be changed.
                 return (Some(sent) != board).then_some(Step::Forget(sent.id));
             }
-            let past = |seq| Step::EditPast(game.id(), sent.channel, sent.id, seq);
             let clear = Some(match sent.role {
                 // Of the many games in the thread of a group, only the present boards are left.
                 _ if game.setup.tournament.is_some() => Step::Delete(sent.channel, sent.id),
                 // Of a message on which an old button was pressed, nothing else is known.
-                Role::Board if sent.told > 0 => past(sent.told),
+                Role::Board if sent.told > 0 => {
+                    Step::EditPast(game.id(), sent.channel, sent.id, sent.told)
+                }
                 Role::Offer => Step::EditOffer(game.id(), sent.channel, sent.id, sent.seq),
                 _ => Step::ClearButtons(sent.channel, sent.id),
             });
@@ -176,9 +176,7 @@ impl Facts {
                 Role::Board => clear,
                 Role::Offer if board.is_some_and(|board| board.seq >= sent.seq) => clear,
                 Role::Offer => offer(game, sent),
-                // It tells what has happened since then.
-                Role::Late if older => board.map(|board| past(board.seq)),
-                Role::Late if Some(sent) != late || game.timed_seq > sent.seq => clear,
+                Role::Late if older || Some(sent) != late || game.timed_seq > sent.seq => clear,
                 Role::Call => call(game, sent),
                 _ => None,
             }

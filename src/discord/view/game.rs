@@ -117,11 +117,9 @@ pub(super) fn happened(game: &Game) -> Vec<Text> {
     lines
 }
 
-/// A board that a later one has replaced, or a notice about a turn that is over: what had happened.
+/// A board that a later one has replaced: what had happened.
 pub fn past_board(l10n: Localizer<'_>, game: &Game) -> Reply {
     let mut lines = happened(game);
-    let ended = |ending| outcome(game, ending);
-    lines.extend(game.ending.into_iter().flat_map(ended));
     // The challenge's card shows a choice.
     let is_chosen = game.first_by == FirstBy::Choice;
     if game.plies() == 0 && game.setup.pair.is_none() && !is_chosen {

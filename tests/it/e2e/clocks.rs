@@ -166,8 +166,7 @@ async fn an_unacknowledged_notice_loses_its_buttons_after_a_move_or_when_time_is
         }
         harness.world().lift(Route::Other);
         harness.settles().await;
-        let late = harness.stripped(late.id).await;
-        assert_eq!(late.text().contains("claim the win"), !moves);
+        harness.stripped(late.id).await;
         assert_eq!(harness.boards().len(), 1);
     }
 }
