@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use siwa::app::{Act, Acted, App, Origin, Target};
-use siwa::game::{ChannelId, Game, GuildId, Ladder, Openable, PlayerId, Venue};
+use siwa::game::{ChannelId, Game, GuildId, Ladder, Openable, Place, PlayerId, Venue};
 use siwa::store::Store;
 use siwa::time::{Clock, DAY, Seconds, Stopwatch};
 use siwa_games::registry::Registry;
@@ -139,7 +139,7 @@ async fn plays(app: &App, number: u64, took: &mut Took) {
         .await
         .unwrap()
         .value;
-    let here = (venue, Openable::Never);
+    let here = Place::new(venue, Openable::Never);
     let accepted = app.accept(challenge.id, other, here, &origin()).await;
     let mut game: Game = accepted.unwrap().value.game;
     for _ in 0..12 {

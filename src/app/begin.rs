@@ -3,8 +3,8 @@
 
 use super::{App, Result};
 use crate::game::{
-    Act, Beginning, Challenge, Denial, Engine, Event, Game, GameId, GameSetup, GameTerms, Openable,
-    Pings, PlayerId, State, Thread, Venue, Wishes,
+    Act, Beginning, Challenge, Denial, Engine, Event, Game, GameId, GameSetup, GameTerms, Pings,
+    Place, PlayerId, State, Thread, Wishes,
 };
 use crate::store::{Done, GameSettings, Origin, Unchanged};
 use crate::time::Timestamp;
@@ -73,20 +73,20 @@ impl App {
         by: PlayerId,
         us: PlayerId,
         terms: GameTerms,
-        (venue, openable): (Venue, Openable),
+        place: Place,
         locale: &str,
         origin: &Origin,
     ) -> Result<Done<Game>> {
-        Challenge::suits(&terms, venue)?;
-        let new = Challenge::new(venue, locale, by, Some(us), terms, self.now());
-        self.begin(new, us, openable, origin).await
+        Challenge::suits(&terms, place.venue)?;
+        let new = Challenge::new(place.venue, locale, by, Some(us), terms, self.now());
+        self.begin(new, us, place, origin).await
     }
 
     pub(super) async fn begin(
         &self,
         new: Challenge,
         us: PlayerId,
-        openable: Openable,
+        place: Place,
         origin: &Origin,
     ) -> Result<Done<Game>> {
         let drawn = draw(new.challenger, us)?;
@@ -94,7 +94,7 @@ impl App {
         let own = players.side_of(&new.challenger);
         let side = own.map_or(Side::First, Side::other);
         let now = self.now();
-        let (venue, thread) = Thread::of_new(new.terms.games_in, openable, new.venue);
+        let (venue, thread) = Thread::of_new(new.terms.games_in, place);
         let settings = self.store.game_settings(venue.guild, players).await?;
         let setup = GameSetup {
             engine: new.terms.level.map(|level| Engine { side, level }),

@@ -3,7 +3,7 @@
 use super::begin::{beginning, deal, draw, second_of};
 use super::{App, Error, Result, unless_conflict};
 use crate::game::{
-    Challenge, ChallengeId, Denial, Facts, Game, GameId, GameTerms, Openable, Other, Pair, Pairing,
+    Challenge, ChallengeId, Denial, Facts, Game, GameId, GameTerms, Other, Pair, Pairing, Place,
     PlayerId, State, Thread, Venue, ensure,
 };
 use crate::store::{Asked, Done, Origin, Unchanged};
@@ -71,7 +71,7 @@ impl App {
         &self,
         id: ChallengeId,
         by: PlayerId,
-        place: (Venue, Openable),
+        place: Place,
         origin: &Origin,
     ) -> Result<Done<Accepted>, Error> {
         let asked = self.store.asked(id, by).await?;
@@ -93,19 +93,19 @@ impl App {
         &self,
         asked: Asked,
         by: PlayerId,
-        (venue, openable): (Venue, Openable),
+        place: Place,
         origin: &Origin,
     ) -> Result<Done<Accepted>, Error> {
         let challenge = asked.challenge;
         let settings = asked.settings;
-        let is_here = challenge.venue.guild == venue.guild;
+        let is_here = challenge.venue.guild == place.venue.guild;
         ensure(is_here, Denial::UnknownChallenge)?;
         let now = self.now();
         challenge.accept(by, now)?;
         let drawn = draw(challenge.challenger, by)?;
         let (players, first_by) = challenge.seats(by, drawn);
-        let (venue, thread) = if challenge.venue == venue {
-            Thread::of_new(challenge.terms.games_in, openable, venue)
+        let (venue, thread) = if challenge.venue == place.venue {
+            Thread::of_new(challenge.terms.games_in, place)
         } else {
             (challenge.venue, Thread::None)
         };
@@ -148,7 +148,7 @@ impl App {
         &self,
         game: GameId,
         by: PlayerId,
-        place: (Venue, Openable),
+        place: Place,
         locale: &str,
         origin: &Origin,
     ) -> Result<Done<Rematch>, Error> {
@@ -169,21 +169,21 @@ impl App {
         &self,
         id: GameId,
         by: PlayerId,
-        place: (Venue, Openable),
+        place: Place,
         locale: &str,
         origin: &Origin,
     ) -> Result<Done<Rematch>, Error> {
         let mut asked = self.store.rematch(id, by).await?;
         let may_accept = |asked: &mut Asked| {
             let challenge = &asked.challenge;
-            challenge.venue.guild == place.0.guild && challenge.accept(by, self.now()).is_ok()
+            challenge.venue.guild == place.venue.guild && challenge.accept(by, self.now()).is_ok()
         };
         if let Some(asked) = asked.take_if(may_accept) {
             // The game need not be read: both of its players want another one.
             let begun = self.accept_once(asked, by, place, origin).await?;
             return Ok(begun.map(|accepted| Rematch::Begun(Box::new(accepted.game))));
         }
-        let game = self.look(by, place.0, super::Target::Game(id)).await?;
+        let game = self.look(by, place.venue, super::Target::Game(id)).await?;
         let game = self.second_if_over(game).await?;
         if game.id() != id {
             asked = self.store.rematch(game.id(), by).await?;
@@ -199,10 +199,10 @@ impl App {
         });
         let new = |terms| Challenge {
             rematch_of: Some(game.id()),
-            ..Challenge::new(place.0, locale, by, Some(opponent), terms, self.now())
+            ..Challenge::new(place.venue, locale, by, Some(opponent), terms, self.now())
         };
         if game.setup.engine.is_some() {
-            let begun = self.begin(new(terms), opponent, place.1, origin).await?;
+            let begun = self.begin(new(terms), opponent, place, origin).await?;
             return Ok(begun.map(|game| Rematch::Begun(Box::new(game))));
         }
         ensure(!opponent.is_gone(), Denial::OpponentGone(game.id()))?;

@@ -25,11 +25,12 @@ impl App {
         &self,
         by: PlayerId,
         venue: Venue,
-        (id, plies): (GameId, u32),
+        id: GameId,
+        changes: u32,
         remind: bool,
     ) -> Result<Game> {
-        let game = self.own(by, venue, Target::At(id, plies)).await?;
-        ensure(game.changes == plies, Denial::MovedOn(id))?;
+        let game = self.own(by, venue, Target::At(id, changes)).await?;
+        ensure(game.changes == changes, Denial::MovedOn(id))?;
         let now = self.now();
         let side = game.side_of(by).ok_or(Denial::NotYourGame(id))?;
         game.may_press(side, now)?;

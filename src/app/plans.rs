@@ -33,7 +33,8 @@ impl App {
         &self,
         by: PlayerId,
         venue: Venue,
-        (id, changes): (GameId, u32),
+        id: GameId,
+        changes: u32,
     ) -> Result<(Game, Vec<Plan>)> {
         let (game, side) = self.plannable(by, venue, id).await?;
         ensure(game.changes == changes, Denial::MovedOn(id))?;
@@ -49,14 +50,15 @@ impl App {
         &self,
         by: PlayerId,
         venue: Venue,
-        at: (GameId, u32),
+        id: GameId,
+        changes: u32,
         plan: Option<PlanId>,
     ) -> Result<(Game, Vec<Plan>)> {
-        let (game, _) = self.plans(by, venue, at).await?;
+        let (game, _) = self.plans(by, venue, id, changes).await?;
         if let Some(side) = game.side_of(by) {
             self.store.unplan(game.id(), side, plan).await?;
         }
-        self.plans(by, venue, at).await
+        self.plans(by, venue, id, changes).await
     }
 
     /// The line of play at which a player plans.
@@ -67,7 +69,8 @@ impl App {
         &self,
         by: PlayerId,
         venue: Venue,
-        (id, at): (GameId, PlanAt),
+        id: GameId,
+        at: PlanAt,
     ) -> Result<Planning> {
         let (game, side) = self.plannable(by, venue, id).await?;
         Ok(planning(game, side, at)?)
@@ -83,7 +86,8 @@ impl App {
         &self,
         by: PlayerId,
         venue: Venue,
-        (id, at): (GameId, PlanAt),
+        id: GameId,
+        at: PlanAt,
         text: &str,
     ) -> Result<Planning> {
         for _ in 0..TRIES {
@@ -118,8 +122,8 @@ impl App {
             let made = self.store.plan(&game, side, &moves, &replaced, self.now());
             if let Some(plan) = unless_conflict(made.await)? {
                 let length = u32::try_from(moves.len()).unwrap_or(u32::MAX);
-                let at = (id, PlanAt::After(plan, length));
-                return self.planning(by, venue, at).await;
+                let at = PlanAt::After(plan, length);
+                return self.planning(by, venue, id, at).await;
             }
         }
         Err(Denial::Busy.into())

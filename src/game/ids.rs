@@ -181,6 +181,22 @@ pub enum Openable {
     Inside(ChannelId),
 }
 
+/// Where a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Where the challenge is accepted.
+    pub venue: Venue,
+    /// Whether a thread can be opened there.
+    pub openable: Openable,
+}
+
+impl Place {
+    /// A place where a challenge is accepted.
+    pub fn new(venue: Venue, openable: Openable) -> Self {
+        Self { venue, openable }
+    }
+}
+
 impl Thread {
     /// The venue of the boards: the thread, else the channel of `venue`.
     pub fn board_venue(self, venue: Venue) -> Venue {
@@ -190,9 +206,10 @@ impl Thread {
         }
     }
 
-    /// Where a game starts whose challenge was accepted at `venue`, and whether it gets a thread.
-    pub fn of_new(games_in: GamesIn, openable: Openable, venue: Venue) -> (Venue, Self) {
-        match (games_in, openable) {
+    /// Where a game starts whose challenge was accepted at `place`, and whether it gets a thread.
+    pub fn of_new(games_in: GamesIn, place: Place) -> (Venue, Self) {
+        let venue = place.venue;
+        match (games_in, place.openable) {
             (_, Openable::Inside(channel)) => {
                 let parent = Venue { channel, ..venue };
                 (parent, Self::Open(venue.channel))

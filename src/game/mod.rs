@@ -40,7 +40,7 @@ pub use group::{
 pub use guild_rules::{Defaults, GuildRules, PanelSettings, Preference, Setting};
 pub use ids::{
     Cause, ChallengeId, ChannelId, GameId, GamesIn, GuildId, KEEP_OPEN_AFTER, MessageId, Openable,
-    PlanId, PlayerId, PuzzleId, Thread, TournamentId, Venue,
+    Place, PlanId, PlayerId, PuzzleId, Thread, TournamentId, Venue,
 };
 pub use log::{Beginning, Change, Corrupt};
 pub use name::{MAX_NAME, Name, cut};

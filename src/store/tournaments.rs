@@ -11,9 +11,9 @@ use super::outbox::{self, Done, Draft, Origin};
 use super::session::changing;
 use super::{Database, Error, Result, Store, Unchanged, challenges, log};
 use crate::game::{
-    ABSENCE, Beginning, Challenge, Entrant, GameId, GameTerms, GuildId, MessageId, Name, Pairing,
-    Phase, Pings, PlayerId, Post, Rating, TIME, Thread, TimeControl, Tournament, TournamentGame,
-    TournamentId, Venue,
+    ABSENCE, Beginning, Challenge, ChannelId, Entrant, GameId, GameTerms, GuildId, MessageId, Name,
+    Pairing, Phase, Pings, PlayerId, Post, Rating, TIME, Thread, TimeControl, Tournament,
+    TournamentGame, TournamentId, Venue,
 };
 use crate::time::Timestamp;
 use siwa_games::rules::BySide;
@@ -148,9 +148,11 @@ impl Database {
     /// players.
     pub async fn open_group(
         &self,
-        (id, group): (TournamentId, u32),
+        id: TournamentId,
+        group: u32,
         players: &[PlayerId],
-        (venue, thread): (Venue, Thread),
+        home: ChannelId,
+        thread: Thread,
         now: Timestamp,
     ) -> Result<()> {
         changing!(self, |tx| {
@@ -158,7 +160,6 @@ impl Database {
                        where tournament = $1 and section = $2 and thread = $4 returning id";
             let opened = params![id, group, thread, Thread::Wanted];
             let opened: Vec<GameId> = tx.all(set, opened).await?;
-            let home = thread.board_venue(venue).channel;
             for game in &opened {
                 // One message is about all games of a group.
                 let board = Draft {
@@ -181,7 +182,8 @@ impl Database {
     /// Stores the card of a group, which the challenges of its pairs share, and what it shows.
     pub async fn group_shown(
         &self,
-        (id, group): (TournamentId, u32),
+        id: TournamentId,
+        group: u32,
         card: MessageId,
         shown: i64,
     ) -> Result<()> {

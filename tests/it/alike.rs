@@ -5,8 +5,8 @@ use std::process::Command;
 
 use siwa::app::{Act, App, Error, Rematch, Target};
 use siwa::game::{
-    Challenge, ChallengeId, FirstBy, Game, GameId, GameTerms, Ladder, Openable, Pairing, PlanAt,
-    PlayerId, Scope, TimeControl,
+    Challenge, ChallengeId, FirstBy, Game, GameId, GameTerms, Ladder, Openable, Pairing, Place,
+    PlanAt, PlayerId, Scope, TimeControl,
 };
 use siwa::time::{DAY, Seconds, Timestamp};
 use siwa_games::registry::Registry;
@@ -152,7 +152,7 @@ async fn done(
             let accepted = match lots {
                 Some(players) => accepted(set, id, players).await,
                 None => {
-                    let here = (HERE, Openable::Never);
+                    let here = Place::new(HERE, Openable::Never);
                     let accepted = set.app.accept(id, by, here, &set.origin()).await;
                     accepted.map(|done| done.value.game)
                 }
@@ -180,8 +180,8 @@ async fn done(
         }
         Does::Acts(game, act) => outcome(set.act(by, Target::Game(game), act).await, board),
         Does::Plans(game, changes, text) => {
-            let at = (game, PlanAt::Present(changes));
-            let planned = set.app.plan(by, HERE, at, &text).await;
+            let at = PlanAt::Present(changes);
+            let planned = set.app.plan(by, HERE, game, at, &text).await;
             outcome(planned, |it| it.state.position())
         }
         Does::AsksAgain(game) => outcome(set.rematch(game, by).await, |asked| match asked {

@@ -4,7 +4,8 @@ use siwa::app::{Accepted, Act, App, Error, Rematch, Target};
 use siwa::app::{Acted, Origin};
 use siwa::game::{
     CHALLENGE_TTL, Cause, Challenge, ChallengeId, Denial, Game, GameId, GameSummary, GameTerms,
-    GuildId, MAX_GAMES, Name, Openable, Pairing, PlayerId, State, Tournament, TournamentId, Venue,
+    GuildId, MAX_GAMES, Name, Openable, Pairing, Place, PlayerId, State, Tournament, TournamentId,
+    Venue,
 };
 use siwa::time::{Clock, DAY, Seconds, Timestamp};
 use siwa_games::rules::Side;
@@ -98,7 +99,7 @@ impl Set {
     }
 
     pub(crate) async fn accept(&self, challenge: &Challenge, by: PlayerId) -> Result<Game, Error> {
-        let at = (HERE, Openable::Never);
+        let at = Place::new(HERE, Openable::Never);
         let origin = self.origin();
         let accepted = self.app.accept(challenge.id, by, at, &origin).await;
         Ok(accepted?.value.game)
@@ -173,7 +174,7 @@ impl Set {
     }
 
     pub(crate) async fn rematch(&self, game: GameId, by: PlayerId) -> Result<Rematch, Error> {
-        let at = (HERE, Openable::Never);
+        let at = Place::new(HERE, Openable::Never);
         let origin = self.origin();
         let asked = self.app.rematch(game, by, at, "fr", &origin).await;
         Ok(asked?.value)
@@ -295,7 +296,7 @@ async fn a_challenge_is_unknown_in_other_servers() {
     let set = Set::up().await;
     let made = set.challenge(ANA, Some(BOB)).await.unwrap().id;
     let accept = async |venue| {
-        let at = (venue, Openable::Never);
+        let at = Place::new(venue, Openable::Never);
         let origin = set.origin();
         set.app.accept(made, BOB, at, &origin).await
     };
@@ -338,7 +339,7 @@ async fn games_that_have_begun_are_as_they_are_stored() {
             ..terms(CLASSIC)
         };
         let made = set.challenge_to(ANA, Some(BOB), terms).await.unwrap();
-        let at = (HERE, Openable::Never);
+        let at = Place::new(HERE, Openable::Never);
         let origin = set.origin();
         let accepted = set.app.accept(made.id, BOB, at, &origin).await;
         let Accepted {
@@ -633,7 +634,7 @@ async fn a_rematch_asked_for_twice_by_one_delivery_is_answered_the_same() {
     let game = set.resigned().await;
     let cause = set.cause();
     let ask = async |by, cause: Cause| {
-        let at = (HERE, Openable::Never);
+        let at = Place::new(HERE, Openable::Never);
         let origin = origin(cause.0);
         let asked = set.app.rematch(game.id(), by, at, "fr", &origin).await;
         asked.map(|asked| asked.value)
@@ -680,7 +681,7 @@ async fn a_repeated_act_gets_its_answer_again_wherever_it_was_meant_for() {
     let elsewhere = set.challenge(EVE, Some(ANA)).await.unwrap().id;
     let again = set.origin();
     let begun = async || {
-        let at = (HERE, Openable::Never);
+        let at = Place::new(HERE, Openable::Never);
         let begun = set.app.accept(elsewhere, ANA, at, &again);
         begun.await.unwrap().value.game.id()
     };

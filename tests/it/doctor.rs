@@ -50,10 +50,10 @@ impl Patient {
             panic!("both have asked")
         };
         play(&again, "a1 b2").await;
-        let at = (again.id(), PlanAt::Present(1));
+        let at = PlanAt::Present(1);
         // The player who has just moved plans.
-        let planned = set.app.plan(mover(&again), HERE, at, "d4 e5").await;
-        planned.unwrap();
+        let planned = set.app.plan(mover(&again), HERE, again.id(), at, "d4 e5");
+        planned.await.unwrap();
         for (variant, rated) in [(GATES, true), (CLASSIC, false)] {
             let terms = GameTerms {
                 rated,

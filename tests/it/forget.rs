@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use siwa::app::{Act, Target, Which};
-use siwa::game::{Game, GameTerms, Openable, PlayerId};
+use siwa::game::{Game, GameTerms, Openable, Place, PlayerId};
 use siwa_games::engine::Level;
 use siwa_games::text::Text;
 
@@ -41,9 +41,14 @@ async fn lived(kept: Kept) -> Set {
         ..terms(CLASSIC)
     };
     let origin = set.origin();
-    let with_us = set
-        .app
-        .play_engine(ONE, US, alone, (HERE, Openable::Never), "fr", &origin);
+    let with_us = set.app.play_engine(
+        ONE,
+        US,
+        alone,
+        Place::new(HERE, Openable::Never),
+        "fr",
+        &origin,
+    );
     with_us.await.unwrap();
     let made = set.challenge_to(ONE, None, terms("gyges-gates")).await;
     made.unwrap();

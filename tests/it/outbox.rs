@@ -3,7 +3,7 @@
 use siwa::app::{Act, Acted, App, Error, Rematch, Target};
 use siwa::game::{
     Cause, ChallengeId, Change, ChannelId, Game, GameId, GameTerms, GamesIn, MessageId, Openable,
-    Pairing, Pings, PlayerId, Post, Sent, State, Step,
+    Pairing, Pings, Place, PlayerId, Post, Sent, State, Step,
 };
 use siwa::store::{Done, Item, Lease, Origin, Posted, Reach, Upkeep};
 use siwa::time::{Clock, Seconds, Timestamp};
@@ -551,7 +551,9 @@ impl Compared {
         let made = app.challenge(ANA, Some(BOB), terms, HERE, "fr", &origin);
         let made = self.compared(&origin, made.await, |_| None).await;
         let origin = self.origin(BOB);
-        let accepted = app.accept(made.id, BOB, (HERE, openable), &origin).await;
+        let accepted = app
+            .accept(made.id, BOB, Place::new(HERE, openable), &origin)
+            .await;
         let accepted = accepted.map(|done| done.map(|accepted| accepted.game));
         self.compared(&origin, accepted, |game| Some(game)).await
     }
@@ -576,7 +578,7 @@ impl Compared {
 
     async fn asks_again(&self, game: &Game, by: PlayerId) {
         let origin = self.origin(by);
-        let place = (HERE, Openable::Never);
+        let place = Place::new(HERE, Openable::Never);
         let asked = self.set.app.rematch(game.id(), by, place, "fr", &origin);
         self.compared(&origin, asked.await, begun).await;
     }
@@ -589,7 +591,7 @@ impl Compared {
             ..terms(CLASSIC)
         };
         let origin = self.origin(ANA);
-        let place = (HERE, Openable::Yes);
+        let place = Place::new(HERE, Openable::Yes);
         let app = &self.set.app;
         let begun = app.play_engine(ANA, EVE, terms, place, "fr", &origin);
         self.compared(&origin, begun.await, |game| Some(game)).await

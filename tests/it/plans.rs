@@ -17,7 +17,7 @@ use super::table::{ANA, BOB, EVE, HERE, NOON, mover, stored, terms, waiter, whol
 async fn plans(set: &Set, by: PlayerId, game: &Game, moves: &[&str]) -> Result<PlanAt, Error> {
     let mut at = PlanAt::Present(game.changes);
     for text in moves {
-        at = set.app.plan(by, HERE, (game.id(), at), text).await?.at;
+        at = set.app.plan(by, HERE, game.id(), at, text).await?.at;
     }
     Ok(at)
 }
@@ -149,13 +149,13 @@ async fn a_player_cannot_plan_in_a_game_that_has_moved_on_or_is_not_theirs() {
         (other, at, Denial::MovedOn(id)),
         (EVE, at, Denial::NotYourGame(id)),
     ] {
-        let plan = set.app.plan(who, HERE, (id, at), "a3 b3").await;
+        let plan = set.app.plan(who, HERE, id, at, "a3 b3").await;
         assert_eq!(denial(plan), reason);
     }
-    let (_, own) = set.app.plans(by, HERE, (id, 1)).await.unwrap();
+    let (_, own) = set.app.plans(by, HERE, id, 1).await.unwrap();
     assert_eq!(own.len(), 1);
     let played = play(&set, &game, "c1 c2").await;
-    let late = set.app.plan(by, HERE, (id, at), "a3 b3").await;
+    let late = set.app.plan(by, HERE, id, at, "a3 b3").await;
     assert_eq!(denial(late), Denial::MovedOn(id));
     assert_eq!(mover(&played), by);
 }
@@ -202,11 +202,11 @@ async fn the_number_and_the_length_of_plans_are_limited() {
     let line: Vec<&str> = moves[1..].iter().map(String::as_str).collect();
     let (most, more) = line.split_at(MAX_PLAN_MOVES);
     let at = plans(&set, by, &game, most).await.unwrap();
-    let more = set.app.plan(by, HERE, (id, at), more[0]).await;
+    let more = set.app.plan(by, HERE, id, at, more[0]).await;
     assert_eq!(denial(more), Denial::PlanTooLong);
     let more = plans(&set, by, &game, &[&legal[0]]).await;
     assert_eq!(denial(more), Denial::TooManyPlans);
-    let all = set.app.unplan(by, HERE, (id, 1), None).await.unwrap();
+    let all = set.app.unplan(by, HERE, id, 1, None).await.unwrap();
     assert_eq!(all.1, []);
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use siwa::app::{Act, Rematch, Target};
-use siwa::game::{Challenge, GameTerms, Openable, Pairing, PlayerId};
+use siwa::game::{Challenge, GameTerms, Openable, Pairing, Place, PlayerId};
 use siwa::store::{Lease, Origin, Reach, Store};
 use siwa_games::engine::Level;
 use siwa_games::registry::Registry;
@@ -108,7 +108,7 @@ async fn no_act_asks_a_server_more_than_nine_times() {
         scratch: Scratch::new(),
     });
     let app = &set.app;
-    let place = (HERE, Openable::Never);
+    let place = Place::new(HERE, Openable::Never);
     let pair = GameTerms {
         games: Pairing::AtOnce,
         ..terms(CLASSIC)

@@ -10,7 +10,7 @@ use crate::discord::inbound::commands::{
 };
 use crate::discord::view::EngineGame;
 use crate::game::{
-    Challenge, ChallengeId, Denial, Game, GameId, Ladder, MessageId, Openable, State, Step,
+    Challenge, ChallengeId, Denial, Game, GameId, Ladder, MessageId, Openable, Place, State, Step,
     card_state, ensure,
 };
 use siwa_games::engine::Level;
@@ -49,7 +49,7 @@ async fn done(press: Press<'_>, id: &CustomId) -> Result {
     match *id {
         CustomId::Move(target, ref action) => moves::step(request, target, action).await,
         CustomId::Game(game, changes, ref act) => of_game(press, game, changes, act).await,
-        CustomId::Plans(game, changes, act) => moves::plans(request, (game, changes), act).await,
+        CustomId::Plans(game, changes, act) => moves::plans(request, game, changes, act).await,
         CustomId::View(game, turn, act) => in_game::replay(request, game, turn, act).await,
         CustomId::Tournament(id, act) => tournament::step(request, id, act).await,
         CustomId::Challenge(challenge, act) => of_challenge(press, challenge, act).await,
@@ -213,7 +213,7 @@ async fn of_game(press: Press<'_>, id: GameId, changes: u32, act: &GameAction) -
         }
         GameAction::Nudge | GameAction::Wait => {
             let nudge = *act == GameAction::Nudge;
-            let game = app.wait(by, request.venue, (id, changes), nudge).await?;
+            let game = app.wait(by, request.venue, id, changes, nudge).await?;
             request.bot.wake();
             Ok(Answer::update(view::waiting(request.public(), &game)))
         }
@@ -232,7 +232,9 @@ async fn of_challenge(press: Press<'_>, id: ChallengeId, act: ChallengeAction) -
                 ChallengeAction::AcceptHere => Openable::Never,
                 _ => request.context.openable(),
             };
-            let done = app.accept(id, by, (venue, openable), &origin).await?;
+            let done = app
+                .accept(id, by, Place::new(venue, openable), &origin)
+                .await?;
             request.meet().await;
             let begun = &done.value;
             let games: Vec<&Game> = [&begun.game].into_iter().chain(&begun.other).collect();
@@ -280,7 +282,7 @@ async fn outdated(press: Press<'_>, id: ChallengeId, denial: Denial) -> Result {
 async fn rematch(request: Request<'_>, game: GameId) -> Result {
     let Request { app, context, .. } = request;
     settings::check_place(request).await?;
-    let place = (request.venue, context.openable());
+    let place = Place::new(request.venue, context.openable());
     let by = request.by;
     let locale = context.public.tag();
     let origin = context.origin();

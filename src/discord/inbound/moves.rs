@@ -26,7 +26,7 @@ impl Entered {
                 Self::Turn(Box::new(game))
             }
             MoveTarget::Plan(id, at) => {
-                Self::Plan(Box::new(app.planning(by, venue, (id, at)).await?))
+                Self::Plan(Box::new(app.planning(by, venue, id, at).await?))
             }
             MoveTarget::Puzzle(id, day) => {
                 request.server()?;
@@ -105,20 +105,19 @@ async fn play(request: Request<'_>, target: MoveTarget, text: &str) -> Result {
 }
 
 /// Handles a press in the list of plans of a game.
-pub async fn plans(request: Request<'_>, at: (GameId, u32), act: PlanAction) -> Result {
+pub async fn plans(request: Request<'_>, id: GameId, changes: u32, act: PlanAction) -> Result {
     let Request { app, by, venue, .. } = request;
-    let (id, changes) = at;
     let (game, plans) = match act {
-        PlanAction::Open => app.plans(by, venue, at).await?,
+        PlanAction::Open => app.plans(by, venue, id, changes).await?,
         PlanAction::Remove => {
             let plan = request.context.chosen_as().ok_or(Denial::MovedOn(id))?;
-            app.unplan(by, venue, at, Some(plan)).await?
+            app.unplan(by, venue, id, changes, Some(plan)).await?
         }
-        PlanAction::Clear => app.unplan(by, venue, at, None).await?,
+        PlanAction::Clear => app.unplan(by, venue, id, changes, None).await?,
     };
     if act == PlanAction::Open && plans.is_empty() {
-        let at = (id, PlanAt::Present(changes));
-        let planning = app.planning(by, venue, at).await?;
+        let at = PlanAt::Present(changes);
+        let planning = app.planning(by, venue, id, at).await?;
         return plan_panel(request, &planning).await;
     }
     Ok(Answer::update(view::plans(request.l10n, &game, &plans)))
@@ -127,7 +126,7 @@ pub async fn plans(request: Request<'_>, at: (GameId, u32), act: PlanAction) -> 
 /// Plans a move at the end of a line of play.
 async fn add_plan(request: Request<'_>, id: GameId, at: PlanAt, text: &str) -> Result {
     let Request { app, by, venue, .. } = request;
-    let planning = app.plan(by, venue, (id, at), text).await?;
+    let planning = app.plan(by, venue, id, at, text).await?;
     let asks = planning.state.outcome().is_none() && planning.state.turn() == planning.side;
     if asks {
         return plan_panel(request, &planning).await;

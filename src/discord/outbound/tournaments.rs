@@ -82,9 +82,10 @@ impl Bot {
                 && group.shown() != state
             {
                 let shown = view::group(l10n, tournament, &group);
-                let part = (tournament.id, group.number);
+                let store = self.app.store();
+                let id = tournament.id;
                 match self.edit(tournament, card, shown).await {
-                    Ok(()) => self.app.store().group_shown(part, card, state).await?,
+                    Ok(()) => store.group_shown(id, group.number, card, state).await?,
                     Err(error) => failed = Err(error),
                 }
             }
@@ -142,9 +143,10 @@ impl Bot {
                 let players = group.players.iter().map(|entrant| entrant.player);
                 let players: Vec<PlayerId> = players.collect();
                 let store = self.app.store();
-                let home = (tournament.venue, thread);
+                let home = thread.board_venue(tournament.venue).channel;
                 let now = self.app.now();
-                store.open_group((id, number), &players, home, now).await?;
+                let opened = store.open_group(id, number, &players, home, thread, now);
+                opened.await?;
                 self.wake();
             }
             (Post::Begun(.., player), Some(group)) => {
@@ -221,8 +223,9 @@ impl Bot {
         // A card that an earlier try posted may be out of date.
         let state = group.state(tournament.canceller.is_some());
         let shown = if item.attempts > 1 { 0 } else { state };
-        let part = (tournament.id, group.number);
-        self.app.store().group_shown(part, posted, shown).await?;
+        let store = self.app.store();
+        let noted = store.group_shown(tournament.id, group.number, posted, shown);
+        noted.await?;
         let name = view::group_name(l10n, tournament, group);
         let players = group.players.iter().map(|entrant| entrant.player);
         let opened = self.open_thread_of(item.channel, posted, &name, players);

@@ -1,7 +1,9 @@
 //! Tournaments: sign-up, groups, results, withdrawals, the final; all of it with restarts.
 
 use siwa::app::{Act, App, Rematch, Target};
-use siwa::game::{GameSummary, PairResult, Phase, PlayerId, Setting, Tournament, TournamentId};
+use siwa::game::{
+    GameSummary, Openable, PairResult, Phase, Place, PlayerId, Setting, Tournament, TournamentId,
+};
 use siwa::time::{DAY, Zone};
 use siwa_playground::{InjectedFault, Kind, Logged, Message, Route};
 
@@ -408,7 +410,7 @@ async fn an_organizer_cancels_a_running_tournament_and_its_games_go_on() {
     assert!(!next.private(), "{}", next.text());
     // No second game of this pair follows, so it can have a rematch.
     let game = &begun.games[0].game;
-    let place = (game.home(), siwa::game::Openable::Never);
+    let place = Place::new(game.home(), Openable::Never);
     let origin = origin(1);
     let app = app(&harness);
     let again = app.rematch(game.id, game.players.first, place, "en", &origin);
@@ -473,7 +475,7 @@ async fn a_rematch_waits_until_the_pair_of_a_tournament_is_over() {
         .await
         .unwrap();
     let origin = origin(1);
-    let place = (venue, siwa::game::Openable::Never);
+    let place = Place::new(venue, Openable::Never);
     let early = app.rematch(game.id, loser, place, "en", &origin).await;
     assert!(early.is_err(), "{early:?}");
     until(&harness, begun.id, |it| it.games.len() == 4).await;

@@ -4,7 +4,9 @@ use super::variants::chosen_variant;
 use super::{Answer, How, Message, Options, Reply, Request, Result, Text, settings, turn, view};
 use crate::discord::custom_id::EngineAction;
 use crate::discord::view::EngineGame;
-use crate::game::{Cause, GameTerms, MessageId, Pairing, Start, TimeControl, suggested_level};
+use crate::game::{
+    Cause, GameTerms, MessageId, Pairing, Place, Start, TimeControl, suggested_level,
+};
 use siwa_games::engine::Level;
 use siwa_games::rules::key_of;
 
@@ -97,7 +99,7 @@ async fn begin(request: Request<'_>, game: EngineGame, rated: bool, menu: Messag
     let mut origin = context.origin_beside(None);
     origin.cause = Cause(menu.0);
     settings::check_place(request).await?;
-    let place = (request.venue, context.openable());
+    let place = Place::new(request.venue, context.openable());
     let us = context.us();
     let locale = context.public.tag();
     let begun = app.play_engine(request.by, us, terms, place, locale, &origin);
