@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::columns::{params, row};
+use super::columns::{Bind, params, row};
 use super::connection::Connection;
 use super::outbox::{LEASE, Lease, Origin, Reach};
 use super::session::changing;
@@ -44,9 +44,20 @@ pub(super) async fn enqueue(
         "insert into upkeep (challenge, version, created, due, lease, attempts)
          select c.id, 1, $2, $3, $4, $5 from challenges c where c.id = $1 {TOUCH}"
     );
+    touch(tx, insert, challenge, lease, now).await
+}
+
+/// Runs an `insert` with [`TOUCH`] for the challenge or the game with that `id`.
+async fn touch(
+    tx: &mut Connection,
+    insert: String,
+    id: impl Bind<Stored = i64>,
+    lease: Option<Lease>,
+    now: Timestamp,
+) -> sqlx::Result<()> {
     let due = lease.map_or(now, |_| now.plus(LEASE));
-    let row = params![challenge, now, due, lease, lease.is_some()];
-    tx.submit(insert, row).await
+    tx.submit(insert, params![id, now, due, lease, lease.is_some()])
+        .await
 }
 
 /// Enqueues the first upkeep of a challenge, for later.
@@ -73,9 +84,7 @@ pub(super) async fn enqueue_of_game(
          select f.challenge, 1, $2, $3, $4, $5
          from games g join games f on f.id = coalesce(g.pair, g.id) where g.id = $1 {TOUCH}"
     );
-    let due = lease.map_or(now, |_| now.plus(LEASE));
-    let row = params![game, now, due, lease, lease.is_some()];
-    tx.submit(insert, row).await
+    touch(tx, insert, game, lease, now).await
 }
 
 /// The upkeep of a challenge, or of that of a game or its pair, if it is under that lease.
