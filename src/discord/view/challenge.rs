@@ -22,17 +22,16 @@ const SUGGESTED: u8 = 10;
 
 fn head(challenge: &Challenge) -> Vec<Text> {
     let terms = challenge.terms;
-    let invitation = match (challenge.opponent, terms.level, challenge.rematch_of) {
+    let mut invitation = match (challenge.opponent, terms.level, challenge.rematch_of) {
         (None, ..) => Text::new("challenge-open"),
         (_, Some(at), _) => Text::new("challenge-engine").with("level", level(at)),
         (_, _, Some(game)) => Text::new("challenge-rematch").with("game", game.0.to_string()),
         _ => Text::new("challenge-member"),
     };
-    let invitation = invitation.with("challenger", challenge.challenger);
-    let invitation = match challenge.opponent {
-        Some(opponent) => invitation.with("opponent", opponent),
-        None => invitation,
-    };
+    invitation = invitation.with("challenger", challenge.challenger);
+    if let Some(opponent) = challenge.opponent {
+        invitation = invitation.with("opponent", opponent);
+    }
     let mut lines = vec![invitation, self::terms(&terms)];
     let is_pair = terms.games != Pairing::Single;
     if is_pair {
