@@ -59,7 +59,8 @@ impl Link {
         let _ = tokio::join!(asks, answers);
     }
 
-    /// The outcome of an act, which may not ask too often, except when it is `first` and prepares its statements.
+    /// The outcome of an act. It may not ask too often, unless it is the `first` of its kind: that prepares its
+    /// statements.
     async fn counts<T>(&self, first: bool, act: &str, outcome: impl Future<Output = T>) -> T {
         let before = self.answers.load(Ordering::SeqCst);
         let done = outcome.await;
