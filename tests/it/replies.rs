@@ -23,6 +23,7 @@ use siwa_games::engine::Level;
 use siwa_games::registry::{Reason, Registry};
 use siwa_games::rules::{BySide, Side};
 
+use super::kept::new;
 use super::table::{ANA, BOB, EVE, HERE, NOON, mover, placed, stored, terms, waiter, whole};
 use super::tournaments::{self, joined, plays_all, running};
 
@@ -101,20 +102,12 @@ impl Cast {
     fn challenge(&self, opponent: Option<PlayerId>, state: State) -> Challenge {
         Challenge {
             id: ChallengeId(7),
-            venue: HERE,
-            locale: String::new(),
-            challenger: self.people.first,
-            opponent,
             terms: GameTerms {
                 time: TimeControl::PerTurn(Seconds::days(3)),
                 ..terms(self.seega)
             },
-            rematch_of: None,
-            expires: NOON.plus(Seconds::days(3)),
-            message: None,
-            shown: 0,
-            kept_open: None,
             state,
+            ..new(self.people.first, opponent)
         }
     }
 
@@ -426,10 +419,7 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     };
     add("settings of an admin", view::settings(l10n, other, 0, true));
     let untouched = Setup {
-        checked: Some(Checked {
-            channels: vec![(HERE.channel, Some(Vec::new()))],
-            silenced_until: None,
-        }),
+        checked: checked([(HERE.channel, Some(Vec::new()))]),
         settings: Settings::default(),
     };
     add("setup", view::setup(l10n, &untouched, NOON));
@@ -440,10 +430,7 @@ fn challenges(l10n: Localizer<'_>, cast: &Cast, said: &mut Said) {
     let (kept, lost) = changed.settings.allowed_channels.split_at(1);
     let lost = lost.iter().map(|place| (*place, None));
     let closed = Setup {
-        checked: Some(Checked {
-            channels: lost.chain([(kept[0], Some(Vec::new()))]).collect(),
-            silenced_until: None,
-        }),
+        checked: checked(lost.chain([(kept[0], Some(Vec::new()))])),
         ..changed.clone()
     };
     add("setup, channels gone", view::setup(l10n, &closed, NOON));
@@ -477,13 +464,20 @@ pub(crate) fn lacks() -> Vec<MissingPermission> {
     permissions::lacking(Permissions::empty())
 }
 
+/// What was found in these channels, without a timeout of the bot.
+fn checked(
+    channels: impl IntoIterator<Item = (ChannelId, Option<Vec<MissingPermission>>)>,
+) -> Option<Checked> {
+    Some(Checked {
+        channels: channels.into_iter().collect(),
+        silenced_until: None,
+    })
+}
+
 /// A server with no default settings, and with all permissions missing in these channels.
 pub(crate) fn all_otherwise(places: Vec<ChannelId>) -> Setup {
     Setup {
-        checked: Some(Checked {
-            channels: places.iter().map(|it| (*it, Some(lacks()))).collect(),
-            silenced_until: None,
-        }),
+        checked: checked(places.iter().map(|place| (*place, Some(lacks())))),
         settings: Settings {
             allowed_channels: places,
             locale: Some("pt-BR".to_owned()),

@@ -1,6 +1,6 @@
 //! A PostgreSQL server with several processes, and copies from and to it.
 
-use std::future::poll_fn;
+use std::future::{Future, poll_fn};
 use std::io::{Read as _, Write as _};
 use std::pin::pin;
 use std::process::Command;
@@ -29,6 +29,21 @@ async fn served() -> Option<Kept> {
     let database = Database::on_server().await?;
     assert!(database.is_on_server());
     Some(Kept::on(Scratch::new(), database).await)
+}
+
+/// The output of `work`, unless it is dropped, as by a crash, when it has waited `polls` times.
+async fn dropped_after<T>(polls: u64, work: impl Future<Output = T>) -> Option<T> {
+    let mut work = pin!(work);
+    let mut left = polls;
+    poll_fn(|context| match work.as_mut().poll(context) {
+        Poll::Pending if left == 0 => Poll::Ready(None),
+        Poll::Pending => {
+            left -= 1;
+            Poll::Pending
+        }
+        Poll::Ready(done) => Poll::Ready(Some(done)),
+    })
+    .await
 }
 
 /// Another process on the same database.
@@ -243,17 +258,8 @@ async fn a_dropped_change_leaves_no_transaction_open() {
     for kept in [Some(Kept::in_file().await), served().await] {
         let Some(kept) = kept else { continue };
         for polls in 0..60 {
-            let mut left = polls;
             let change = new(PlayerId(1000 + polls), None);
-            let mut change = pin!(kept.store.challenge(&change, NOON, None));
-            poll_fn(|context| {
-                if left == 0 {
-                    return Poll::Ready(());
-                }
-                left -= 1;
-                change.as_mut().poll(context).map(drop)
-            })
-            .await;
+            dropped_after(polls, kept.store.challenge(&change, NOON, None)).await;
         }
         for player in 2000..2020 {
             kept.made(&new(PlayerId(player), None)).await;
@@ -733,19 +739,8 @@ async fn an_interrupted_copy_continues_and_is_not_used_before() {
             let target = Store::open_copy(to.url(), &Address::from(url).place(), registry)
                 .await
                 .unwrap();
-            let mut left = polls;
-            // Drops the future at any point, also in the middle of a transaction.
-            {
-                let mut copying = pin!(target.copy_from(&source));
-                poll_fn(|context| {
-                    if left == 0 {
-                        return Poll::Ready(());
-                    }
-                    left -= 1;
-                    copying.as_mut().poll(context).map(drop)
-                })
-                .await;
-            }
+            // Also in the middle of a transaction.
+            dropped_after(polls, target.copy_from(&source)).await;
             let early = Store::open(to.url(), registry).await;
             assert!(matches!(early, Err(OpenError::Copying)), "{early:?}");
         }
@@ -766,19 +761,8 @@ async fn a_copy_that_was_stopped_at_its_start_can_be_started_again() {
         let mut polls = 1;
         to.store.close().await;
         loop {
-            let begun = {
-                let mut left = polls;
-                let mut beginning = pin!(Store::open_copy(url, "sqlite://source.db", registry));
-                poll_fn(|context| match beginning.as_mut().poll(context) {
-                    Poll::Pending if left == 0 => Poll::Ready(None),
-                    Poll::Pending => {
-                        left -= 1;
-                        Poll::Pending
-                    }
-                    Poll::Ready(begun) => Poll::Ready(Some(begun)),
-                })
-                .await
-            };
+            let beginning = Store::open_copy(url, "sqlite://source.db", registry);
+            let begun = dropped_after(polls, beginning).await;
             let again = Store::open_copy(url, "sqlite://source.db", registry).await;
             again.unwrap().close().await;
             let mut behind = to.behind().await;

@@ -15,9 +15,9 @@ use siwa_games::registry::Registry;
 use siwa_games::rules::Side;
 use strum::VariantArray as _;
 
-use super::table::{ANA, BOB, HERE, NOON, mover, stored, terms};
+use super::kept::{CLASSIC, new};
+use super::table::{ANA, BOB, HERE, NOON, mover, stored};
 
-const CLASSIC: &str = "seega-5-classic";
 const CARD: MessageId = MessageId(1);
 const GAME: GameId = GameId(42);
 /// The second game of a pair.
@@ -129,17 +129,9 @@ fn sent(id: u64, role: Role, seq: u32) -> Sent {
 fn challenge(state: State) -> Challenge {
     Challenge {
         id: ChallengeId(7),
-        venue: HERE,
-        locale: String::new(),
-        challenger: ANA,
-        opponent: Some(BOB),
-        terms: terms(CLASSIC),
-        rematch_of: None,
-        expires: NOON.plus(Seconds::days(3)),
         message: Some(CARD),
-        shown: 0,
-        kept_open: None,
         state,
+        ..new(ANA, Some(BOB))
     }
 }
 
