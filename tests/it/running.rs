@@ -72,7 +72,7 @@ pub(crate) async fn begin(world: &World) -> [Person; 2] {
     let ana = world.person("ana");
     let bob = world.person("bob");
     let card = ana.types("/challenge opponent:@bob").await.unwrap();
-    bob.presses(card.message().unwrap(), "Accept")
+    bob.presses(card.message().unwrap(), "accept")
         .await
         .unwrap();
     // The thread is open, so the bot does not open it again.

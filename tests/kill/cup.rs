@@ -46,7 +46,7 @@ impl Cup {
         let card = said(&organizer.types(&opening).await.unwrap()).unwrap();
         for number in 0..PEOPLE {
             let person = self.world.person(&format!("p{number}"));
-            let joined = person.presses(&card, "Join").await.unwrap();
+            let joined = person.presses(&card, "join").await.unwrap();
             assert!(!joined.private(), "{}", joined.text());
         }
     }
@@ -100,7 +100,7 @@ pub(crate) async fn finish(world: &World, database: &Database) -> Result<(), Str
             let loser = world.person(&key(first.max(second))).in_channel(group);
             let resigned = async {
                 let asked = loser.types(&format!("/resign game:{id}")).await?;
-                loser.presses(&said(&asked)?, "Resign").await
+                loser.presses(&said(&asked)?, "resign-surely").await
             };
             // A person who gets no answer tries again.
             let _ = resigned.await;

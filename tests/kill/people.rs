@@ -128,16 +128,16 @@ impl Table {
 
     async fn answer_challenge(&mut self, card: &Message) -> Result<(), Refused> {
         let button = match self.random.below(100) {
-            0..84 => "Accept",
-            84..92 => "Decline",
-            _ => "Withdraw",
+            0..84 => "accept",
+            84..92 => "decline",
+            _ => "cancel",
         };
         self.either(card, button).await
     }
 
     async fn answer(&mut self, offer: &Message) -> Result<(), Refused> {
         let accept = self.random.chance(20);
-        self.either(offer, if accept { "Accept" } else { "Decline" })
+        self.either(offer, if accept { "accept" } else { "decline" })
             .await
     }
 
@@ -147,9 +147,9 @@ impl Table {
         if let Some(end) = end
             && self.random.chance(70)
         {
-            let asked = self.does(one.presses(end, "Rematch")).await?;
+            let asked = self.does(one.presses(end, "rematch")).await?;
             if !asked.private() && self.random.chance(50) {
-                self.does(other.presses(end, "Rematch")).await?;
+                self.does(other.presses(end, "rematch")).await?;
             }
             return Ok(());
         }
@@ -193,12 +193,12 @@ impl Table {
 
     async fn resign(&mut self, who: &Person, board: &Message, game: &str) -> Result<(), Refused> {
         let asked = if self.random.chance(50) {
-            let more = who.presses(board, "More…").await?;
-            who.presses(&said(&more)?, "Resign").await?
+            let more = who.presses(board, "more").await?;
+            who.presses(&said(&more)?, "resign").await?
         } else {
             who.types(&format!("/resign{game}")).await?
         };
-        self.does(who.presses(&said(&asked)?, "Resign"))
+        self.does(who.presses(&said(&asked)?, "resign-surely"))
             .await
             .map(drop)
     }
@@ -207,9 +207,8 @@ impl Table {
         let away = who.in_channel("other");
         let offered = match self.random.below(4) {
             0 => {
-                let more = said(&who.presses(board, "More…").await?)?;
-                let offer = carried(&more, "game:", ":offer").unwrap_or_default();
-                self.does(who.presses(&more, offer)).await?
+                let more = said(&who.presses(board, "more").await?)?;
+                self.does(who.presses(&more, "offer")).await?
             }
             1 => self.does(away.types(&format!("/draw{game}"))).await?,
             2 => self.does(who.types(&format!("/draw{game}"))).await?,
@@ -244,11 +243,10 @@ impl Table {
 
     /// A turn with buttons and menus, if it is the person's turn.
     async fn press(&mut self, who: &Person, board: &Message) -> Result<(), Refused> {
-        let panel = carried(board, "game:", ":panel:").unwrap_or_default();
-        let mut panel = said(&who.presses(board, panel).await?)?;
+        let mut panel = said(&who.presses(board, "panel").await?)?;
         for _ in 0..8 {
-            if panel.labels().contains(&"Confirm") {
-                return self.does(who.presses(&panel, "Confirm")).await.map(drop);
+            if panel.part("play").is_some() {
+                return self.does(who.presses(&panel, "play")).await.map(drop);
             }
             let live = panel.live();
             let on = |id: &&&str| id.contains(":panel:") && !id.ends_with(":panel:");

@@ -272,11 +272,11 @@ impl Message {
         files.find(|file| file.content_type.starts_with("image/"))
     }
 
-    /// The button with this custom id or label, or the menu with this custom id.
+    /// The first button or menu with this custom id, or with this word between the colons of its custom id.
     pub fn part(&self, name: &str) -> Option<&Value> {
+        let is_named = |id: &str| id == name || id.split(':').any(|word| word == name);
         self.parts()
-            .find(|part| part["custom_id"] == name)
-            .or_else(|| self.parts().find(|part| part["label"] == name))
+            .find(|part| part["custom_id"].as_str().is_some_and(is_named))
     }
 }
 

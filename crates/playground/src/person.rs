@@ -124,18 +124,16 @@ impl Person {
         Ok((part.clone(), place))
     }
 
-    /// Presses a button, by its custom id or its label.
+    /// Presses a button, by its custom id or a word of it.
     ///
     /// # Errors
     /// If they do not see such a button, it is disabled, or the bot does not answer in time.
     pub async fn presses(&self, message: impl Into<u64>, name: &str) -> Result<Answer, Refused> {
         let id = message.into();
         let (part, place) = self.usable(id, name, &[2])?;
-        let Some(custom) = part["custom_id"].as_str() else {
-            return refuse(format!("{name:?} is a link"));
-        };
-        let data = component(custom, &part);
-        self.act(&place, COMPONENT, custom, data, Some(id)).await
+        let custom = text(&part["custom_id"]);
+        let data = component(&custom, &part);
+        self.act(&place, COMPONENT, &custom, data, Some(id)).await
     }
 
     /// Presses a button that the message may have lost since.

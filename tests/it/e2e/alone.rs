@@ -39,7 +39,7 @@ struct Alone<'a> {
 impl<'a> Alone<'a> {
     /// Starts a game with the bot, and waits until it is the person's turn.
     async fn begin(harness: &'a Harness, who: &Person, variant: &'static str, level: &str) -> Self {
-        let board = alone(harness, who, variant, level, "Start").await;
+        let board = alone(harness, who, variant, level, "begin").await;
         assert!(!board.private(), "{}", board.text());
         Self::at(harness, (who, "main"), variant, board).await
     }
@@ -50,7 +50,7 @@ impl<'a> Alone<'a> {
         let menu = chosen(who, &menu, &["gyges-gates", "1"]).await;
         menu.says("I can only reply here when you press or type something");
         assert_eq!(carried(&menu, ":rated"), None);
-        who.presses(&menu, "Start").await;
+        who.presses(&menu, "begin").await;
         let first = |it: &Message| it.id > menu.id && it.text().contains("level 1");
         let board = harness.waits_for(place, first).await;
         Self::at(harness, (who, place), "gyges-gates", board).await
@@ -170,7 +170,7 @@ async fn the_first_button_of_the_page_leads_to_a_small_game_whose_end_the_page_r
     let first = FIRST_COMMAND;
     let bob = harness.person("bob");
     let menu = said(&bob, &format!("/{}", first.path.join(" "))).await;
-    let board = harness.follows(&menu, &bob, "Start").await;
+    let board = harness.follows(&menu, &bob, "begin").await;
     let games = harness.count(
         "select count(*) from games
          where variant = 'seega-5-classic' and level in (2, 3) and rated = 0 and per_turn is null and bank is null",
@@ -178,7 +178,7 @@ async fn the_first_button_of_the_page_leads_to_a_small_game_whose_end_the_page_r
     assert_eq!(games.await, 1);
     assert_eq!(carried(&board, first.over), None);
     let asked = said(&bob, "/resign").await;
-    bob.presses(&asked, "Resign").await;
+    bob.presses(&asked, "resign-surely").await;
     let end = harness.ended().await;
     assert!(carried(&end, first.over).is_some());
 }
@@ -192,9 +192,9 @@ async fn one_press_places_the_rest_for_both_after_the_first_turn() {
     game.moves(&moves[0]).await;
     game.answered().await;
     let before = game.board.clone();
-    let refused = bob.presses(&before, "Place the rest for me").await;
+    let refused = bob.presses(&before, "place-rest").await;
     refused.says_privately("You’re not playing");
-    let told = ana.presses(&before, "Place the rest for me").await;
+    let told = ana.presses(&before, "place-rest").await;
     told.says_privately("let me place the rest");
     game.answered().await;
     assert_eq!(game.board.id, before.id);
@@ -217,7 +217,7 @@ async fn the_panel_places_the_rest_as_well_and_goes_on() {
     game.moves(&moves[0]).await;
     game.answered().await;
     let opened = panel(&ana, &game.board, &[]).await;
-    let told = ana.presses(&opened, "Place the rest for me").await;
+    let told = ana.presses(&opened, "place-rest").await;
     assert_eq!(told.id, opened.id);
     told.says_privately("let me place the rest");
     game.answered().await;
@@ -238,7 +238,7 @@ async fn where_it_is_not_itself_the_bot_plays_by_answers_alone() {
         harness.settles().await;
         assert_eq!(by_own_token(&harness), 0, "{place}");
         // The other side has the first turn in the next game, which starts immediately.
-        let again = ana.presses(&alone.board, "Rematch").await;
+        let again = ana.presses(&alone.board, "rematch").await;
         let board = again.message();
         let mut again = Alone::at(&harness, (&ana, place), "gyges-gates", board).await;
         let text = again.state().await.legal_moves()[0].clone();
@@ -280,7 +280,7 @@ async fn in_a_conversation_with_the_bot_a_game_has_a_clock_and_one_board() {
     let ana = harness.person("ana").in_channel("dm:ana");
     let menu = said(&ana, "/play").await;
     let menu = chosen(&ana, &menu, &["gyges-gates"]).await;
-    ana.presses(&menu, "Start rated game").await;
+    ana.presses(&menu, "begin-rated").await;
     let ready = |it: &Message| carried(it, ":more").is_some();
     let board = harness.waits_for("dm:ana", ready).await;
     let mut game = Alone {
@@ -302,23 +302,23 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
     let (harness, [ana, bob]) = Harness::open_as(["ana", "bob"]).await;
     let menu = said(&ana, "/play").await;
     let menu = chosen(&ana, &menu, &["gyges-gates"]).await;
-    let board = harness.follows(&menu, &ana, "Start rated game").await;
-    let more = ana.presses(&board, "More…").await;
+    let board = harness.follows(&menu, &ana, "begin-rated").await;
+    let more = ana.presses(&board, "more").await;
     let hints = more.live();
     assert!(hints.iter().all(|id| !id.contains(":hint:")), "{hints:?}");
     let mut game = Alone::at(&harness, (&ana, "main"), "gyges-gates", board).await;
     game.two_turns().await;
     let asked = said(&ana, "/resign").await;
-    ana.presses(&asked, "Resign").await;
+    ana.presses(&asked, "resign-surely").await;
     let end = harness.ended().await;
     // No change of the bot's own rating is shown, because it does not change.
     assert_eq!(end.text().matches('→').count(), 1, "{}", end.text());
     for who in [&ana, &bob] {
-        let board = alone(&harness, who, "gyges-gates", "1", "Start rated game").await;
+        let board = alone(&harness, who, "gyges-gates", "1", "begin-rated").await;
         let mut game = Alone::at(&harness, (who, "main"), "gyges-gates", board).await;
         game.two_turns().await;
         let asked = said(who, "/resign").await;
-        who.presses(&asked, "Resign").await;
+        who.presses(&asked, "resign-surely").await;
         harness.settles().await;
     }
     // Who has lost twice meets the weakest level next.
@@ -326,16 +326,16 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
     let menu = chosen(&ana, &menu, &["gyges-gates"]).await;
     menu.says("level 1 · Beginner");
     // An unrated game counts nowhere.
-    alone(&harness, &bob, "gyges-gates", "1", "Start").await;
+    alone(&harness, &bob, "gyges-gates", "1", "begin").await;
     let asked = said(&bob, "/resign").await;
-    bob.presses(&asked, "Resign").await;
+    bob.presses(&asked, "resign-surely").await;
     harness.settles().await;
 
     let people = said(&ana, "/leaderboard game:gyges").await;
     people.says("Nobody has finished");
-    let month = ana.presses(&people, "This month").await;
+    let month = ana.presses(&people, "gyges@month").await;
     month.says("between people");
-    let siwa = ana.presses(&month, "Against Siwa").await;
+    let siwa = ana.presses(&month, "gyges@siwa").await;
     siwa.says("0–0–2 ← you");
     siwa.says("0–0–1");
     let (rules, _) = Registry::standard().variant("gyges-gates").unwrap();
@@ -343,21 +343,20 @@ async fn rated_games_against_the_bot_have_a_leaderboard_of_their_own() {
     siwa.says(&novice);
     let all = said(&bob, "/leaderboard against:siwa").await;
     all.says("0–0–1 ← you");
-    bob.presses(&all, "Against people").await.says("all games");
+    bob.presses(&all, "*").await.says("all games");
 }
 
 #[tokio::test]
 async fn two_quick_presses_on_start_start_one_game() {
     let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let menu = said(&ana, "/play").await;
-    let presses = [ana.presses(&menu, "Start"), ana.presses(&menu, "Start")];
+    let presses = [ana.presses(&menu, "begin"), ana.presses(&menu, "begin")];
     for answer in join_all(presses).await {
         let told = answer.text();
         told.says("Game #1 has started");
     }
     // A second press, because the first answer was lost, does the same.
-    let start = carried(&menu, ":begin").unwrap();
-    ana.presses_late(&menu, start).await;
+    ana.presses_act(&menu, ":begin").await;
     harness.settles().await;
     assert_eq!(harness.rows("games").await, 1);
     let boards = harness.world().messages("main");
@@ -368,17 +367,17 @@ async fn two_quick_presses_on_start_start_one_game() {
 #[tokio::test]
 async fn a_rematch_with_the_bot_starts_immediately_with_sides_swapped() {
     let (harness, [ana]) = Harness::open_as(["ana"]).await;
-    let board = alone(&harness, &ana, "gyges-gates", "2", "Start").await;
+    let board = alone(&harness, &ana, "gyges-gates", "2", "begin").await;
     board.says("level 2 · ");
     let began = harness.count("select first from games where id = 1").await;
     let asked = said(&ana, "/resign").await;
-    ana.presses(&asked, "Resign").await;
+    ana.presses(&asked, "resign-surely").await;
     let end = harness.ended().await;
-    let again = ana.presses(&end, "Rematch").await.message();
+    let again = ana.presses(&end, "rematch").await.message();
     again.says("level 2 · ");
     let begins = harness.count("select first from games where id = 2").await;
     assert_ne!(begins, began);
-    ana.presses(&end, "Rematch").await.says_privately("#2");
+    ana.presses(&end, "rematch").await.says_privately("#2");
 }
 
 #[tokio::test]
@@ -418,7 +417,7 @@ async fn a_whole_game_is_one_message_that_is_edited_and_a_rematch_another() {
     assert_eq!(end.labels(), buttons);
     assert_eq!(harness.rows("ratings").await, 0);
     said(&ana, "/play").await.says("I chose this level");
-    ana.presses(end, "Rematch").await;
+    ana.presses(end, "rematch").await;
     harness.settles().await;
     assert_eq!(harness.world().messages("main").len(), 2);
 }
@@ -451,7 +450,7 @@ async fn a_game_with_the_bot_has_its_thread_where_games_between_people_have_one(
     let ana = harness.person("ana");
     let menu = said(&ana, "/play start:placed").await;
     let menu = chosen(&ana, &menu, &["seega-5-classic", "1"]).await;
-    ana.presses(&menu, "Start").await;
+    ana.presses(&menu, "begin").await;
     let begun = |it: &Message| it.text().contains("level 1") && it.text().contains("has started");
     let card = harness.waits_for("main", begun).await;
     harness.restart().await;
@@ -548,7 +547,7 @@ async fn a_lost_count_is_shown_and_confirmed_before_it_ends_the_game() {
     let first = alone.state().await.legal_moves()[0].clone();
     alone.moves(&first).await;
     alone.answered().await;
-    ana.presses(&alone.board, "Place the rest for me").await;
+    ana.presses(&alone.board, "place-rest").await;
     alone.answered().await;
     let mut random = Random::seeded(1);
     let mut asked = said(&ana, "/draw").await;
@@ -561,13 +560,13 @@ async fn a_lost_count_is_shown_and_confirmed_before_it_ends_the_game() {
         alone.answered().await;
         asked = said(&ana, "/draw").await;
     }
-    let kept = ana.presses(&asked, "Keep playing").await;
+    let kept = ana.presses(&asked, "stay").await;
     kept.says("the game goes on");
     assert_eq!(harness.rows("events where kind = 'offered'").await, 1);
-    let more = ana.presses(&alone.board, "More…").await.message();
-    let asked = ana.presses(&more, "Offer to count").await.message();
+    let more = ana.presses(&alone.board, "more").await.message();
+    let asked = ana.presses(&more, "offer").await.message();
     asked.says_privately("I win the count");
-    let told = ana.presses(&asked, "Stop and count").await;
+    let told = ana.presses(&asked, "offer-surely").await;
     told.says_privately("I’ll answer on the board");
     let end = harness.ended().await;
     end.says("wins the count");
@@ -584,7 +583,7 @@ async fn a_game_is_chosen_from_menus_and_starts_immediately() {
     for opened in [
         said(&bob, "/play").await,
         challenged,
-        bob.presses(&help, "Play Siwa").await.message(),
+        bob.presses(&help, "open").await.message(),
     ] {
         let begins = ["level 2 · Novice", "level 3 · Casual"];
         assert!(opened.private() && begins.iter().any(|level| opened.text().contains(level)));
@@ -593,7 +592,7 @@ async fn a_game_is_chosen_from_menus_and_starts_immediately() {
         game.says("Gygès");
         let level = chosen(&bob, &game, &["1"]).await;
         level.says("1 · Beginner");
-        let board = harness.follows(&level, &bob, "Start").await;
+        let board = harness.follows(&level, &bob, "begin").await;
         board.says("level 1 · Beginner");
         assert_eq!(board.pinged(), [0; 0]);
     }
@@ -608,12 +607,12 @@ async fn an_open_challenge_offers_a_game_with_the_bot_after_an_hour() {
     harness.clock.skip(60 * 60);
     let offered = |card: &Message| carried(card, ":open").is_some();
     let card = harness.waits_until(card.id, offered).await;
-    let menu = ana.presses(&card, "Play Siwa").await.message();
+    let menu = ana.presses(&card, "open").await.message();
     menu.says_privately("Gygès");
-    harness.follows(&menu, &ana, "Start").await;
+    harness.follows(&menu, &ana, "begin").await;
     // Another person can still accept.
     let bob = harness.person("bob");
-    harness.follows(&card, &bob, "Accept").await;
+    harness.follows(&card, &bob, "accept").await;
 }
 
 #[tokio::test]
@@ -627,17 +626,17 @@ async fn a_hint_shows_first_the_square_then_the_move_then_the_reason() {
             answer.message()
         }
     };
-    let more = press(alone.board.clone(), "More…").await;
-    let square = press(more, "Hint").await;
+    let more = press(alone.board.clone(), "more").await;
+    let square = press(more, "hint").await;
     square.says_privately("");
     square.begins("Look at **");
     assert!(square.image().is_some());
-    let told = press(square, "Show the move").await;
+    let told = press(square, "move").await;
     told.begins("Play **");
-    let why = press(told, "Why?").await;
+    let why = press(told, "why").await;
     assert_eq!(why.text().lines().count(), 2, "{}", why.text());
     let before = alone.state().await.position();
-    press(why, "Play it").await.says("You played");
+    press(why, "play").await.says("You played");
     alone.board = harness.boards().pop().unwrap();
     alone.answered().await;
     assert_ne!(alone.state().await.position(), before);
@@ -649,7 +648,7 @@ async fn hints_are_for_the_player_to_move_in_unrated_games() {
     for (terms, gives) in [("", false), ("rated:false", true)] {
         let table = Table::set_with(&harness, "gyges-gates", terms).await;
         for (who, may) in [(table.mover(), gives), (table.waiter(), false)] {
-            let more = who.presses(&table.board, "More…").await;
+            let more = who.presses(&table.board, "more").await;
             let ids = more.live().join("\n");
             assert_eq!(ids.contains(":hint:"), may, "{ids}");
         }

@@ -21,7 +21,7 @@ async fn two_people_accept_an_open_challenge_and_one_game_starts() {
     let card = &harness.person("ana").types("/challenge").await;
     let bob = harness.person("bob");
     let chloe = harness.person("chloe");
-    let (one, other) = tokio::join!(bob.presses(card, "Accept"), chloe.presses(card, "Accept"));
+    let (one, other) = tokio::join!(bob.presses(card, "accept"), chloe.presses(card, "accept"));
     let denied = denied([one, other]);
     denied.says("already accepted");
     harness.waits_for("main", is_board).await;
@@ -35,9 +35,8 @@ async fn accepting_and_withdrawing_at_the_same_time_leads_to_one_of_them() {
     for _ in 0..4 {
         let games = harness.rows("games").await;
         let card = &ana.types("/challenge opponent:@bob").await;
-        let cancel = carried(card, ":cancel").unwrap();
         let (accepted, cancelled) =
-            tokio::join!(bob.presses(card, "Accept"), ana.presses(card, cancel));
+            tokio::join!(bob.presses(card, "accept"), ana.presses(card, "cancel"));
         denied([accepted, cancelled]);
         let closed = harness.stripped(card.id).await;
         let begun = harness.rows("games").await - games;
@@ -77,7 +76,7 @@ async fn a_rematch_that_both_ask_for_is_one_game_with_sides_swapped() {
     let (harness, table) = Table::open("seega-5-french").await;
     let end = table.resigns(&harness, &table.first).await;
     let newest = harness.newest();
-    let asks = async |who: &Person| who.presses(&end, "Rematch").await;
+    let asks = async |who: &Person| who.presses(&end, "rematch").await;
     tokio::join!(asks(&table.first), asks(&table.second));
     let newer = |it: &Message| it.id > newest && is_board(it);
     let board = harness.waits_for("main", newer).await;
@@ -100,7 +99,7 @@ async fn an_interaction_delivered_twice_is_handled_and_answered_once() {
     let card = ana.types("/challenge opponent:@bob").await;
     assert_eq!(harness.rows("challenges").await, 1);
     harness.world().deliver_twice(1);
-    let board = harness.follows(&card, &bob, "Accept").await;
+    let board = harness.follows(&card, &bob, "accept").await;
     assert_eq!(harness.rows("games").await, 1);
     let first = harness.person(&board.pinged()[0].to_string());
     harness.world().deliver_twice(1);

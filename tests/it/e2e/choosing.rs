@@ -144,7 +144,7 @@ async fn a_board_is_named_by_its_width_alone() {
     for board in ["7", "7x7", "7×7", "7 x 7"] {
         let card = said(&ana, &format!("/challenge board:{board} time:none")).await;
         card.says_openly("7×7");
-        ana.presses(&card, "Withdraw").await;
+        ana.presses(&card, "cancel").await;
     }
     // Without a game, a board is offered with the name of its game.
     let boards = ana.completes("/challenge board:6").await;
@@ -212,7 +212,7 @@ async fn turns_are_made_by_menus_on_every_board() {
             preview.says("Play **");
             preview.says("?");
             let newest = harness.newest();
-            let done = mover.presses(&preview, "Confirm").await;
+            let done = mover.presses(&preview, "play").await;
             assert!(done.private() && !done.labels().contains(&"Confirm"));
             let next = |it: &Message| it.id > newest && is_board(it);
             let board = harness.waits_for("main", next).await;
@@ -232,7 +232,7 @@ async fn a_panel_can_be_started_over() {
     let first = &table.first;
     let preview = makes(first, &table.board, "a1 g7").await;
     assert_eq!(preview.labels(), ["Confirm", "Start over", "Type…"]);
-    let again = &first.presses(&preview, "Start over").await;
+    let again = &first.presses(&preview, "panel").await;
     assert_eq!(again.id, preview.id);
     again.says("Choose two squares");
     assert!(!again.selects().is_empty() && again.image().is_some());
@@ -258,7 +258,7 @@ async fn a_chain_is_chosen_to_its_end() {
     let said = preview.text();
     let several = ["and capture 2 pieces?", "and capture 3"];
     assert!(several.iter().any(|it| said.contains(it)), "{said}");
-    let board = harness.follows(&preview, &mover, "Confirm").await;
+    let board = harness.follows(&preview, &mover, "play").await;
     let played = table.line.play(&text).unwrap();
     board.says(&played.display);
     let alt = board.image().unwrap().description.clone().unwrap();
@@ -284,12 +284,10 @@ async fn a_member_is_challenged_from_their_menu_without_a_word_typed() {
         let menu = choose(&menu, ":variant", "gyges-gates").await;
         let menu = choose(&menu, ":time", "7").await;
         menu.says(&format!(", {rated}."));
-        let send = carried(&menu, ":send").unwrap();
-        let card = who.presses(&menu, send).await;
+        let card = who.presses(&menu, "send").await;
         assert!(!card.private(), "{}", card.text());
         assert_eq!(card.pinged(), [chloe.id()]);
-        let accept = carried(&card, ":accept").unwrap();
-        let board = harness.follows(&card, &chloe, accept).await;
+        let board = harness.follows(&card, &chloe, "accept").await;
         board.says("Gygès 6×6");
     }
 }

@@ -80,9 +80,9 @@ async fn an_unrated_game_waits_until_the_opponent_claims_it() {
     harness.later(DAY + 1).await;
     let late = told(&harness, "you can claim the win").await;
     assert_eq!(late.pinged(), [waiter.id()]);
-    let denied = table.first.presses(&late, "Claim the win").await;
+    let denied = table.first.presses(&late, "claim-time").await;
     denied.says_privately("it’s your turn");
-    waiter.presses(&late, "Nudge").await;
+    waiter.presses(&late, "nudge").await;
     let nudge = told(&harness, "is waiting for you").await;
     assert_eq!(nudge.pinged(), [table.first.id()]);
     harness.stripped(late.id).await.says("is still waiting for");
@@ -90,7 +90,7 @@ async fn an_unrated_game_waits_until_the_opponent_claims_it() {
     assert_eq!(harness.with("main", "you can claim the win").len(), 0);
     harness.later(120).await;
     let again = told(&harness, "you can claim the win").await;
-    waiter.presses(&again, "Wait a day").await;
+    waiter.presses(&again, "wait").await;
     harness.stripped(again.id).await;
     assert_eq!(harness.with("main", "is waiting for you").len(), 1);
     // What follows a change of the server's language is in the new one.
@@ -98,7 +98,7 @@ async fn an_unrated_game_waits_until_the_opponent_claims_it() {
     harness.store.choose(SERVER, &french).await.unwrap();
     harness.later(DAY + 1).await;
     let late = told(&harness, "réclamer la victoire").await;
-    waiter.presses(&late, "Relancer").await;
+    waiter.presses(&late, "nudge").await;
     told(&harness, "t’attend").await;
     harness.later(DAY + 1).await;
     let last = told(&harness, "réclamer la victoire").await;
@@ -131,7 +131,7 @@ async fn nothing_is_written_to_find_that_nothing_is_due() {
     };
     let before = writes();
     // The alarm is put off, and the sweeper is woken.
-    table.second.presses(&late, "Wait a day").await;
+    table.second.presses(&late, "wait").await;
     harness.stripped(late.id).await;
     rests().await;
     // The alarm, and on a slow machine a lease that is renewed: the sweeper would write twice.
@@ -160,8 +160,8 @@ async fn an_unacknowledged_notice_loses_its_buttons_after_a_move_or_when_time_is
         if moves {
             table.plays(&placing("seega-5-classic")[0]).await;
         } else {
-            let more = table.second.presses(&table.board, "More…").await.message();
-            let given = table.second.presses(&more, "Give 24 more hours").await;
+            let more = table.second.presses(&table.board, "more").await.message();
+            let given = table.second.presses(&more, "give").await;
             given.says("another 24 hours");
         }
         harness.world().lift(Route::Other);
@@ -175,8 +175,8 @@ async fn an_unacknowledged_notice_loses_its_buttons_after_a_move_or_when_time_is
 async fn a_rated_game_ends_by_itself_unless_time_was_given() {
     let harness = Harness::open().await;
     let table = Table::set_with(&harness, "seega-5-classic", "time:1").await;
-    let more = table.second.presses(&table.board, "More…").await.message();
-    let given = table.second.presses(&more, "Give 24 more hours").await;
+    let more = table.second.presses(&table.board, "more").await.message();
+    let given = table.second.presses(&more, "give").await;
     given.says("You gave your opponent another 24 hours");
     let says = |it: &Message| it.text().contains("gave their opponent another 24 hours");
     let board = harness.waits_until(table.board.id, says).await;
@@ -185,7 +185,7 @@ async fn a_rated_game_ends_by_itself_unless_time_was_given() {
     harness.later(1).await;
     assert_eq!(harness.with("main", "wins").len(), 0);
     // A player cannot give time to themself.
-    let own = table.first.presses(&table.board, "More…").await;
+    let own = table.first.presses(&table.board, "more").await;
     assert_eq!(carried(&own, ":give"), None);
     harness.later(DAY).await;
     let end = harness.ended().await;
@@ -241,15 +241,15 @@ async fn a_turn_is_taken_back_when_the_opponent_accepts() {
     table.plays(&script[0]).await;
     let first = table.first.clone();
     let second = table.second.clone();
-    let more = first.presses(&table.board, "More…").await.message();
-    first.presses(&more, "Take back").await;
+    let more = first.presses(&table.board, "more").await.message();
+    first.presses(&more, "take-back").await;
     let asked = told(&harness, "would like to take back").await;
     assert_eq!(asked.pinged(), [second.id()]);
-    let own = first.presses(&asked, "Accept").await;
+    let own = first.presses(&asked, "accept").await;
     assert!(own.private(), "{}", own.text());
     let old = panel(&second, &table.board, &[]).await;
     let old = enters(&second, &old, &script[1]).await;
-    let board = second.presses(&asked, "Accept").await.message();
+    let board = second.presses(&asked, "accept").await.message();
     board.says("took back their last turn");
     assert_eq!(board.pinged(), [first.id()]);
     let closed = harness.stripped(asked.id).await;
@@ -288,7 +288,7 @@ async fn an_offer_that_nobody_answered_tells_the_next_move_instead() {
 #[tokio::test]
 async fn the_engine_accepts_a_takeback_of_a_turn_and_its_answer() {
     let (harness, [ana]) = Harness::open_as(["ana"]).await;
-    let begun = alone(&harness, &ana, "seega-5-classic", "1", "Start").await;
+    let begun = alone(&harness, &ana, "seega-5-classic", "1", "begin").await;
     let own = |it: &Message| carried(it, ":panel:").is_some();
     let board = harness.waits_for("main", own).await;
     assert!(begun.id <= board.id);
@@ -299,8 +299,8 @@ async fn the_engine_accepts_a_takeback_of_a_turn_and_its_answer() {
     let seen = shown(&board, &game_of(&board));
     let newer = |it: &Message| shown(it, &id) > seen;
     let answered = harness.waits_until(board.id, newer).await;
-    let more = ana.presses(&answered, "More…").await.message();
-    let answer = ana.presses(&more, "Take back").await;
+    let more = ana.presses(&answered, "more").await.message();
+    let answer = ana.presses(&more, "take-back").await;
     answer.says("You took back your last turn");
     let told = told(&harness, "took back their last turn").await;
     let undone = "select cast(text as integer) from events where kind = 'taken-back'";
@@ -319,7 +319,7 @@ async fn a_player_who_is_away_loses_no_time_and_has_thirty_days_a_year() {
     let table = Table::set_with(&harness, "seega-5-classic", "time:7").await;
     let away = table.first.clone();
     let other = table.second.clone();
-    let page = settings(&away, "Away").await;
+    let page = settings(&away, "away").await;
     page.says_privately("not away");
     assert_eq!(page.selects()[0]["options"].as_array().unwrap().len(), 14);
     let page = leaves(&away, "5").await;
@@ -331,11 +331,10 @@ async fn a_player_who_is_away_loses_no_time_and_has_thirty_days_a_year() {
     // Today is the first of the five.
     harness.later(4 * DAY).await;
     assert_eq!(harness.with("main", "wins").len(), 0);
-    let away_now = settings(&away, "Away").await;
-    let told = away.presses(&away_now, "I’m back").await;
+    let away_now = settings(&away, "away").await;
+    let told = away.presses(&away_now, "back").await;
     told.says("You’re not away");
-    let back = carried(&away_now, ":back").unwrap();
-    let again = away.presses_late(&away_now, back).await;
+    let again = away.presses_act(&away_now, ":back").await;
     assert_eq!(again.text(), "You’re not away.");
     // These fourteen would be in a row with the five.
     let denied = leaves(&away, "14").await;
@@ -405,10 +404,10 @@ async fn a_server_can_allow_takebacks_in_rated_games() {
     let mut table = Table::set(&harness, "seega-5-classic").await;
     let mover = table.first.clone();
     table.plays(&placing("seega-5-classic")[0]).await;
-    let more = mover.presses(&table.board, "More…").await.message();
-    mover.presses(&more, "Take back").await;
+    let more = mover.presses(&table.board, "more").await.message();
+    mover.presses(&more, "take-back").await;
     let offer = told(&harness, "would like to take back").await;
-    table.second.presses(&offer, "Accept").await;
+    table.second.presses(&offer, "accept").await;
     told(&harness, "took back their last turn").await;
     harness.settles().await;
 }

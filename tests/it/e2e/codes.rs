@@ -39,7 +39,7 @@ async fn without_room_for_a_thread_a_game_is_played_in_its_channel() {
     harness.inject(full);
     let [ana, bob] = harness.people(["ana", "bob"]);
     let card = said(&ana, &format!("/challenge opponent:{}", bob.mention())).await;
-    let board = harness.follows(&card, &bob, "Accept").await;
+    let board = harness.follows(&card, &bob, "accept").await;
     assert!(is_board(&board), "{}", board.text());
     harness.settles().await;
     assert_eq!(answered(&harness, 400).len(), 1);
@@ -180,7 +180,7 @@ async fn follows(refusals: &str, expected: &str) {
 
     for case in &mut cases {
         let waiter = case.table.waiter();
-        let shown = settings(waiter, "Notifications").await;
+        let shown = settings(waiter, "notices").await;
         waiter.presses(&shown, "notify:how:direct").await;
         case.refuses(Route::ChannelMessage, Some(case.direct_to(waiter)));
         case.types(&moves[2]).await;

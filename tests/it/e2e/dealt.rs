@@ -21,8 +21,7 @@ async fn dealt(harness: &Harness, more: &str) -> (Message, Table) {
     let [ana, bob] = harness.people(["ana", "bob"]);
     let command = format!("/challenge opponent:{} start:dealt {more}", bob.mention());
     let card = said(&ana, &command).await;
-    let accept = carried(&card, ":accept").unwrap();
-    let board = harness.follows(&card, &bob, accept).await;
+    let board = harness.follows(&card, &bob, "accept").await;
     let table = table(harness, board).await;
     (card, table)
 }
@@ -65,10 +64,9 @@ async fn a_dealt_game_starts_with_all_pieces_and_its_record_too() {
     let read = GameRecord::read(record.to_string(), harness.registry).unwrap();
     assert_eq!(read.boards, record.boards);
     assert_eq!(record.board(0).pieces.len(), 24);
-    let asked = table.first.presses(&table.board, "Rematch").await;
+    let asked = table.first.presses(&table.board, "rematch").await;
     let again = asked.message();
-    let accept = carried(&again, ":accept").unwrap();
-    let board = harness.follows(&again, &table.second, accept).await;
+    let board = harness.follows(&again, &table.second, "accept").await;
     let again = stored(&harness, &board).await;
     assert_eq!(again.start(), Start::Dealt);
     assert_eq!(again.player(Side::First).0, table.second.id());
@@ -107,12 +105,10 @@ async fn both_games_of_a_dealt_pair_have_the_same_arrangement() {
 async fn casual_games_with_the_bot_are_dealt_unless_the_person_wants_to_place() {
     let (harness, [ana]) = Harness::open_as(["ana"]).await;
     let menu = said(&ana, "/play").await;
-    let begin = carried(&menu, ":begin").unwrap();
-    let board = harness.follows(&menu, &ana, begin).await;
+    let board = harness.follows(&menu, &ana, "begin").await;
     assert_eq!(stored(&harness, &board).await.start(), Start::Dealt);
     let menu = said(&ana, "/play start:placed side:second").await;
-    let begin = carried(&menu, ":begin").unwrap();
-    let board = harness.follows(&menu, &ana, begin).await;
+    let board = harness.follows(&menu, &ana, "begin").await;
     let game = stored(&harness, &board).await;
     assert_eq!(
         (game.start(), game.side_of(PlayerId(ana.id()))),
@@ -124,8 +120,7 @@ async fn casual_games_with_the_bot_are_dealt_unless_the_person_wants_to_place() 
     // A rated game draws lots.
     assert_eq!(carried(&menu, ":begin-rated"), None);
     menu.omits("Start rated game");
-    let toggle = carried(&menu, ":start").unwrap();
-    let placing = &ana.presses(&menu, toggle).await;
+    let placing = &ana.presses(&menu, "start").await;
     placing.says("takes 12 turns");
     let board = harness
         .follows(placing, &ana, carried(placing, ":begin").unwrap())
@@ -156,10 +151,8 @@ async fn each_meeting_of_a_dealt_tournament_is_one_dealt_game() {
         board.says(&format!("<@{light}> (Light) – <@{dark}> (Dark)"));
     }
     let ana = harness.person("ana");
-    let games = ana
-        .presses(begun.games[0].card.unwrap().0, "My games")
-        .await;
-    let asked = ana.presses(&games, "Withdraw").await;
+    let games = ana.presses(begun.games[0].card.unwrap().0, "games").await;
+    let asked = ana.presses(&games, "withdraw").await;
     asked.says_privately("Your games in progress go on");
     asked.omits("second game");
     let over = played(&harness, begun.id).await;

@@ -233,12 +233,12 @@ async fn a_challenge_is_answered_only_by_the_challenged_player() {
     let card = said(&ana, "/challenge opponent:@bob").await;
     let kept = harness.kept().await;
     let cases = [
-        (&chloe, "Accept", "is for"),
-        (&chloe, "Decline", "is for"),
-        (&chloe, "Withdraw", "can withdraw"),
-        (&bob, "Withdraw", "can withdraw"),
-        (&ana, "Accept", "your own challenge"),
-        (&ana, "Decline", "is for"),
+        (&chloe, "accept", "is for"),
+        (&chloe, "decline", "is for"),
+        (&chloe, "cancel", "can withdraw"),
+        (&bob, "cancel", "can withdraw"),
+        (&ana, "accept", "your own challenge"),
+        (&ana, "decline", "is for"),
     ];
     for (who, button, words) in cases {
         let answer = who.presses(&card, button).await;
@@ -247,7 +247,7 @@ async fn a_challenge_is_answered_only_by_the_challenged_player() {
     assert_eq!(harness.kept().await, kept);
     let open = said(&ana, "/challenge").await;
     assert_eq!(open.labels(), ["Accept", "Withdraw", "Rules"]);
-    let own = ana.presses(&open, "Accept").await;
+    let own = ana.presses(&open, "accept").await;
     own.says_privately("your own challenge");
     let needless = bob.presses_late(&open, "challenge:2:decline").await;
     needless.says_privately("You don’t have to decline");
@@ -303,7 +303,7 @@ async fn a_missing_permission_is_named_before_anything_is_done() {
     }
     let kept = harness.kept().await;
     let preview = panel(first, &table.board, &["a1", "a1 b2"]).await;
-    let lacking = first.presses(&preview, "Confirm").await;
+    let lacking = first.presses(&preview, "play").await;
     lacking.says_privately("I can’t post boards");
     assert_eq!(harness.kept().await, kept);
 }
@@ -320,7 +320,7 @@ async fn in_a_thread_the_permission_of_threads_counts() {
     harness.permits(&thread, VIEW | IN_THREADS | ATTACH);
     let card = person.types("/challenge").await;
     assert!(!card.private(), "{}", card.text());
-    harness.person("bob").presses(&card, "Accept").await;
+    harness.person("bob").presses(&card, "accept").await;
     harness.waits_for(&thread, |it| it.image().is_some()).await;
 }
 

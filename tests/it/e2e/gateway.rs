@@ -99,7 +99,7 @@ async fn two_processes_with_shards_of_their_own_are_one_bot() {
     world.open_conversation("ana");
     let [ana, bob] = ["ana", "bob"].map(|key| Person(world.person(key)));
     let card = said(&ana, "/challenge opponent:@bob").await;
-    bob.presses(&card, "Accept").await;
+    bob.presses(&card, "accept").await;
     said(&ana.in_channel("dm:ana"), "/games").await.says("#1");
     for bot in bots {
         bot.stop().await;
@@ -128,5 +128,5 @@ async fn all_shards_that_discord_proposes_are_run_and_answered() {
     let message = message.allowed_mentions(CreateAllowedMentions::new());
     let message = private.id.send_message(&hand, message).await.unwrap();
     let bob = bob.in_channel("dm:bob");
-    bob.presses(message.id.get(), "Old").await;
+    bob.presses(message.id.get(), "panel").await;
 }

@@ -45,6 +45,6 @@ async fn a_move_is_made_by_menus() {
         let alt = panel.image().unwrap().description.clone().unwrap();
         alt.says(told);
     }
-    mover.presses(&panel, "Confirm").await;
+    mover.presses(&panel, "play").await;
     harness.finds("main", "played **c1-d2**").await;
 }

@@ -127,7 +127,7 @@ async fn public_messages_are_in_the_servers_language_and_private_ones_in_the_per
             "fr"
         };
         let own = Locale::from_tag(own);
-        let panel = first.presses(&table.board, &label).await;
+        let panel = first.presses(&table.board, "panel").await;
         let asked = words.word(own, "seega-panel-place");
         panel.says(&asked);
         let more = first.presses_act(&table.board, ":more").await;

@@ -75,10 +75,10 @@ async fn a_profile_shows_ratings_results_and_opponents_and_can_be_shared() {
     assert_eq!(picture.filename, "curve.png");
     let described = picture.description.as_deref().unwrap();
     described.says("last 2 rated games");
-    let shared = chloe.presses(&message, "Share").await;
+    let shared = chloe.presses(&message, "shared").await;
     shared.says_openly(&second);
     assert!(shared.image().is_some() && shared.pinged().is_empty());
-    let other = chloe.presses(&message, "Gygès").await;
+    let other = chloe.presses(&message, "gyges").await;
     other.says("has no results");
     chloe.types("/profile player:@bot").await.says("no profile");
 }
@@ -107,15 +107,20 @@ async fn more_than_ten_players_make_pages_and_the_viewers_own_row_is_always_show
     let others = ["Previous", "Next", "This month", "Against Siwa", "Share"];
     assert_eq!(message.labels(), others);
     assert_eq!(message.live().len(), 4);
-    let second = leo.presses(&message, "Next").await;
+    let second = leo.presses(&message, "leaderboard:*:1:alone").await;
     assert_eq!(second.id, message.id);
     let page = lines(&second);
     assert_eq!(page.len(), 2, "{}", second.text());
     page[0].begins("11. ");
     page[1].says("← you");
     // There is no third page.
-    assert!(leo.attempt().presses(&message, "Next").await.is_err());
-    let back = leo.presses(&message, "Previous").await;
+    assert!(
+        leo.attempt()
+            .presses(&message, "leaderboard:*:2:alone")
+            .await
+            .is_err()
+    );
+    let back = leo.presses(&message, "leaderboard:*:0:alone").await;
     assert_eq!(lines(&back).len(), 11);
     let stranger = harness.person("mia").types("/leaderboard").await;
     assert_eq!(lines(&stranger).len(), 10);
@@ -138,7 +143,7 @@ async fn the_list_of_this_month_counts_points_has_pages_and_is_shared() {
     let always = ana.types("/leaderboard").await;
     let message = always.message();
     harness.later(31 * DAY.0).await;
-    let empty = ana.presses(&message, "This month").await;
+    let empty = ana.presses(&message, "*@month").await;
     assert_eq!(empty.id, message.id);
     empty.says("Start one with");
     assert_eq!(empty.labels(), ["All time", "Against Siwa"]);
@@ -152,7 +157,7 @@ async fn the_list_of_this_month_counts_points_has_pages_and_is_shared() {
     drawn.second.types("/draw").await;
     let always = cleo.types("/leaderboard").await;
     let message = always.message();
-    let month = cleo.presses(&message, "This month").await;
+    let month = cleo.presses(&message, "*@month").await;
     month.says("midnight UTC");
     let page = lines(&month);
     assert_eq!(page.len(), 11, "{}", month.text());
@@ -165,15 +170,15 @@ async fn the_list_of_this_month_counts_points_has_pages_and_is_shared() {
     let message = month.message();
     let others = ["Previous", "Next", "All time", "Against Siwa", "Share"];
     assert_eq!(message.labels(), others);
-    let next = cleo.presses(&message, "Next").await;
+    let next = cleo.presses(&message, "leaderboard:*@month:1:alone").await;
     assert_eq!(lines(&next).len(), 2, "{}", next.text());
     let message = next.message();
-    let shared = cleo.presses(&message, "Share").await;
+    let shared = cleo.presses(&message, "shared").await;
     assert!(!shared.private() && shared.pinged().is_empty());
     let text = shared.text();
     text.says("This month");
     text.says("12. ");
-    let back = cleo.presses(&message, "All time").await;
+    let back = cleo.presses(&message, "*").await;
     assert!(lines(&back)[0].contains("11–1–2"), "{}", back.text());
 }
 
@@ -222,7 +227,7 @@ async fn a_players_games_are_listed_by_deadline_with_links_to_their_boards() {
     // From anywhere in the server, and without finished games.
     let away = ana.in_channel("other");
     let asked = away.types(&format!("/resign game:{}", week.id)).await;
-    away.presses(&asked, "Resign").await;
+    away.presses(&asked, "resign-surely").await;
     let left = away.types("/games").await;
     assert_eq!(lines(&left).len(), 2, "{}", left.text());
     assert_eq!(lines(&chloe.types("/games").await).len(), 0);
@@ -241,7 +246,7 @@ async fn the_list_of_games_opens_the_panel_of_the_one_that_is_chosen() {
         }
     }
     let games = &bob.types("/games").await;
-    let panel = bob.presses(games, "Play").await;
+    let panel = bob.presses(games, "open").await;
     assert!(panel.private(), "{}", panel.text());
     let own = |id: &str| format!("game #{id}");
     panel.says(&own(&ready[0].id));

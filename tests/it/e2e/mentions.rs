@@ -66,15 +66,15 @@ async fn an_offer_pings_the_player_who_must_answer_and_nobody_twice() {
     table.follow(&super::play::placing("seega-5-classic")).await;
     let waiter = table.waiter().clone();
     let newest = harness.newest();
-    let more = waiter.presses(&table.board, "More…").await;
-    let done = waiter.presses(&more, "Offer to count").await;
+    let more = waiter.presses(&table.board, "more").await;
+    let done = waiter.presses(&more, "offer").await;
     done.says_privately("Sent. Now it’s up to your opponent");
     let offer = harness.waits_for("main", |it| it.id > newest).await;
     offer.says("would like to stop here");
     assert_eq!(offer.pinged(), [table.mover().id()]);
     // The board is not posted again, and nobody is pinged again.
     assert!(offer.image().is_none());
-    table.mover().presses(&offer, "Decline").await;
+    table.mover().presses(&offer, "decline").await;
     let mut since = harness.world().messages("main");
     since.retain(|it| it.id > newest);
     assert_eq!(since.len(), 1);

@@ -112,8 +112,8 @@ async fn no_name_is_more_than_text_in_anything_that_is_sent() {
     harness.games_in(GamesIn::Threads).await;
     harness.world().open_chat(&keys[..2]);
     let people: Vec<Person> = keys.iter().map(|key| harness.person(key)).collect();
-    for (who, how) in people.iter().zip(["Direct message", "Once a day"]) {
-        let shown = settings(who, "Notifications").await;
+    for (who, how) in people.iter().zip(["direct", "digest"]) {
+        let shown = settings(who, "notices").await;
         who.presses(&shown, how).await;
     }
     let mut threads = Vec::new();
@@ -124,12 +124,12 @@ async fn no_name_is_more_than_text_in_anything_that_is_sent() {
             &format!("/challenge opponent:{opponent} time:1"),
         )
         .await;
-        people[other].presses(&card, "Accept").await;
+        people[other].presses(&card, "accept").await;
         threads.push(harness.waits_for_channel(&card.id.to_string()).await.key);
     }
     let chat = people[0].in_channel(format!("chat:{}+{}", keys[0], keys[1]));
     let card = said(&chat, "/challenge board:5x5").await;
-    people[1].presses(&card, "Accept").await;
+    people[1].presses(&card, "accept").await;
     let command = "/tournament game:seega board:5×5 rules:classic time:1";
     let command = format!("{command} name:{}", names[1]);
     let card = opened(&harness, &names, &command).await;

@@ -16,7 +16,7 @@ const GAME: &str = "seega-5-classic";
 
 /// A person chooses how they are notified; returns the answer.
 async fn chooses(who: &Person, button: &str) -> Message {
-    let shown = settings(who, "Notifications").await;
+    let shown = settings(who, "notices").await;
     let chosen = who.presses(&shown, button).await;
     chosen.message()
 }
@@ -33,7 +33,7 @@ async fn table(button: &str, options: &str) -> (Harness, Table, Person) {
 
 /// Such a game after its first notification, which opens the conversation, and a further turn.
 async fn notified() -> (Harness, Table, Person) {
-    let (harness, mut table, waiter) = table("Direct message", "").await;
+    let (harness, mut table, waiter) = table("direct", "").await;
     plays(&mut table, 0).await;
     directly(&harness, &waiter, "it’s your turn").await;
     plays(&mut table, 1).await;
@@ -43,7 +43,7 @@ async fn notified() -> (Harness, Table, Person) {
 
 /// A person chooses hours without notifications; returns the answer.
 async fn sleeps(who: &Person) -> Message {
-    let shown = settings(who, "Notifications").await;
+    let shown = settings(who, "notices").await;
     let chosen = who.selects(&shown, "notify:quiet", &["22-7"]).await;
     chosen.message()
 }
@@ -79,7 +79,7 @@ async fn here(harness: &Harness, text: &str) -> Message {
 
 #[tokio::test]
 async fn a_direct_message_calls_instead_of_the_board_and_falls_silent_after_the_move() {
-    let (harness, mut table, waiter) = table("Direct message", "").await;
+    let (harness, mut table, waiter) = table("direct", "").await;
     assert_eq!(table.board.flags & SILENT, 0);
     let board = plays(&mut table, 0).await;
     assert_eq!(board.pinged(), [0; 0], "{}", board.text());
@@ -100,7 +100,7 @@ async fn a_direct_message_calls_instead_of_the_board_and_falls_silent_after_the_
 
 #[tokio::test]
 async fn closed_direct_messages_fall_back_to_where_the_board_is() {
-    let (harness, mut table, waiter) = table("Direct message", "").await;
+    let (harness, mut table, waiter) = table("direct", "").await;
     harness.world().close_private_messages(key(&waiter), true);
     let board = plays(&mut table, 0).await;
     let told = here(&harness, "can’t send you direct messages").await;
@@ -119,7 +119,7 @@ async fn closed_direct_messages_fall_back_to_where_the_board_is() {
 async fn a_person_who_has_left_the_server_is_not_called_there_either() {
     let direct = &["the call"][..];
     let digest = &["the digest", "the reminder"][..];
-    for (button, hours, refused) in [("Direct message", 0, direct), ("Once a day", 24, digest)] {
+    for (button, hours, refused) in [("direct", 0, direct), ("digest", 24, digest)] {
         let (harness, mut table, waiter) = table(button, "").await;
         // The bot cannot write to a person with whom it shares no server.
         harness.world().close_private_messages(key(&waiter), true);
@@ -138,7 +138,7 @@ async fn a_person_who_has_left_the_server_is_not_called_there_either() {
 
 #[tokio::test]
 async fn a_board_that_comes_after_the_call_in_its_channel_does_not_ping_again() {
-    let (harness, table, waiter) = table("Direct message", "").await;
+    let (harness, table, waiter) = table("direct", "").await;
     harness.world().close_private_messages(key(&waiter), true);
     let preview = preview(&table, "a1", "a1 b2").await;
     let main = harness.world().channel("main").unwrap().id;
@@ -146,7 +146,7 @@ async fn a_board_that_comes_after_the_call_in_its_channel_does_not_ping_again() 
         channel: Some(main),
         ..InjectedFault::lasting(Route::ChannelMessage, 500)
     });
-    let confirmed = table.first.presses(&preview, "Confirm").await;
+    let confirmed = table.first.presses(&preview, "play").await;
     assert!(confirmed.private());
     // A call waits for its board for a minute.
     harness.later(0).await;
@@ -215,7 +215,7 @@ async fn found_again(harness: &Harness, channel: &str, text: &str) -> usize {
 
 #[tokio::test]
 async fn an_unacknowledged_reminder_is_found_after_its_nonce_has_expired() {
-    let (harness, mut table, waiter) = table("Direct message", "time:1").await;
+    let (harness, mut table, waiter) = table("direct", "time:1").await;
     // The first board opens the conversation, so that the next message is the lost one.
     plays(&mut table, 0).await;
     directly(&harness, &waiter, "it’s your turn").await;
@@ -243,7 +243,7 @@ async fn an_unacknowledged_notice_that_time_is_over_is_found_after_its_nonce_has
 
 #[tokio::test]
 async fn an_unacknowledged_call_in_the_channel_is_found_though_its_link_has_changed() {
-    let (harness, mut table, waiter) = table("In the channel", "").await;
+    let (harness, mut table, waiter) = table("here", "").await;
     sleeps(&waiter).await;
     let wait = |hour| {
         let now = harness.clock.now();
@@ -276,7 +276,7 @@ async fn an_unacknowledged_digest_is_found_though_the_list_has_changed() {
     ];
     let waiter = tables[0].second.clone();
     // The first call opens the conversation.
-    chooses(&waiter, "Direct message").await;
+    chooses(&waiter, "direct").await;
     for table in &mut tables {
         if table.mover().id() != waiter.id() {
             plays(table, 0).await;
@@ -284,7 +284,7 @@ async fn an_unacknowledged_digest_is_found_though_the_list_has_changed() {
     }
     directly(&harness, &waiter, "it’s your turn").await;
     harness.settles().await;
-    chooses(&waiter, "Once a day").await;
+    chooses(&waiter, "digest").await;
     let now = harness.clock.now();
     let morning = Zone::default().next(now, 9).unwrap().0 - now.0;
     passes(&harness, morning - 60).await;
@@ -300,7 +300,7 @@ async fn an_unacknowledged_digest_is_found_though_the_list_has_changed() {
 
 #[tokio::test]
 async fn a_player_without_notifications_gets_none_but_sees_the_board() {
-    let (harness, mut table, _) = table("Off", "").await;
+    let (harness, mut table, _) = table("never", "").await;
     let board = plays(&mut table, 0).await;
     assert_eq!(board.pinged(), [0; 0]);
     board.says(&table.second.mention());
@@ -343,7 +343,7 @@ async fn quiet_hours_keep_a_notice_until_they_end() {
 
 #[tokio::test]
 async fn a_move_within_quiet_hours_leaves_no_call_for_the_morning() {
-    let (harness, mut table, waiter) = table("In the channel", "").await;
+    let (harness, mut table, waiter) = table("here", "").await;
     sleeps(&waiter).await;
     let night = Zone::default().next(harness.clock.now(), 23).unwrap();
     harness.later(night.0 - harness.clock.now().0).await;
@@ -357,8 +357,8 @@ async fn a_move_within_quiet_hours_leaves_no_call_for_the_morning() {
 
 #[tokio::test]
 async fn a_digest_lists_all_games_once_a_day() {
-    let (harness, mut one, waiter) = table("Once a day", "").await;
-    let shown = settings(&waiter, "Notifications").await;
+    let (harness, mut one, waiter) = table("digest", "").await;
+    let shown = settings(&waiter, "notices").await;
     let at = waiter.selects(&shown, "notify:hour", &["18"]).await;
     at.says("18:00");
     assert_eq!(plays(&mut one, 0).await.pinged(), [0; 0]);
@@ -387,13 +387,13 @@ async fn a_digest_lists_all_games_once_a_day() {
 
 #[tokio::test]
 async fn the_games_of_a_digest_are_played_one_after_the_other_in_its_conversation() {
-    let (harness, mut one, waiter) = table("Once a day", "").await;
+    let (harness, mut one, waiter) = table("digest", "").await;
     plays(&mut one, 0).await;
     let script = placing(GAME);
     let opponent = one.first.clone();
     let command = format!("/challenge opponent:{} board:5x5", waiter.mention());
     let card = said(&opponent, &command).await;
-    let board = harness.follows(&card, &waiter, "Accept").await;
+    let board = harness.follows(&card, &waiter, "accept").await;
     let other = game_of(&board);
     let mut next = &script[0];
     // A board does not ping whom the digest tells.
@@ -420,7 +420,7 @@ async fn the_games_of_a_digest_are_played_one_after_the_other_in_its_conversatio
 
 #[tokio::test]
 async fn the_end_does_not_wait_for_the_daily_notice() {
-    let (harness, table, winner) = table("Once a day", "").await;
+    let (harness, table, winner) = table("digest", "").await;
     let loser = table.first.clone();
     table.resigns(&harness, &loser).await;
     directly(&harness, &winner, "wins").await;
@@ -431,7 +431,7 @@ async fn the_end_does_not_wait_for_the_daily_notice() {
 
 #[tokio::test]
 async fn turn_reminder_and_end_come_directly_with_the_essential_in_the_first_lines() {
-    let (harness, mut table, waiter) = table("Direct message", "time:1").await;
+    let (harness, mut table, waiter) = table("direct", "time:1").await;
     let board = plays(&mut table, 0).await;
     let told = directly(&harness, &waiter, "it’s your turn").await;
     for message in [board, told] {
@@ -458,8 +458,8 @@ async fn turn_reminder_and_end_come_directly_with_the_essential_in_the_first_lin
 #[tokio::test]
 async fn a_time_zone_is_typed_by_its_city() {
     let (_harness, [ana]) = Harness::open_as(["ana"]).await;
-    let shown = settings(&ana, "Notifications").await;
-    let form = async || ana.presses(&shown, "Other time zone…").await;
+    let shown = settings(&ana, "notices").await;
+    let form = async || ana.presses(&shown, "type").await;
     let typed = async |city: &str| {
         let form = form().await;
         let form = form.modal().clone();
@@ -496,10 +496,10 @@ async fn notifications_of_games_in_threads_link_into_the_thread() {
     let harness = Harness::open_with_threads().await;
     let [ana, bob] = harness.people(["ana", "bob"]);
     for who in [&ana, &bob] {
-        chooses(who, "Direct message").await;
+        chooses(who, "direct").await;
     }
     let card = ana.types("/challenge opponent:@bob").await;
-    bob.presses(&card, "Accept").await;
+    bob.presses(&card, "accept").await;
     harness.settles().await;
     let told = |who: &Person| harness.world().messages(&conversation(who)).pop();
     let told = told(&ana).or_else(|| told(&bob)).unwrap();
@@ -511,7 +511,7 @@ async fn notifications_of_games_in_threads_link_into_the_thread() {
 async fn a_player_without_notifications_is_neither_reminded_nor_nudged() {
     let harness = Harness::open().await;
     let table = Table::set_with(&harness, GAME, "time:1 rated:false").await;
-    chooses(&table.first, "Off").await;
+    chooses(&table.first, "never").await;
     let calls = |harness: &Harness| {
         let all = harness.world().messages("main");
         let called = |it: &&Message| it.pinged() == [table.first.id()] && it.id > table.board.id;
@@ -520,7 +520,7 @@ async fn a_player_without_notifications_is_neither_reminded_nor_nudged() {
     harness.later(19 * HOUR).await;
     harness.later(6 * HOUR).await;
     let late = here(&harness, "ran out").await;
-    table.second.presses(&late, "Nudge").await;
+    table.second.presses(&late, "nudge").await;
     harness.stripped(late.id).await.says("still waiting");
     harness.later(1).await;
     harness.later(1).await;

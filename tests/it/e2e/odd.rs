@@ -156,7 +156,7 @@ impl Acts {
     async fn prepare(harness: &Harness) -> Self {
         let [person, other] = harness.people(["ana", "bob"]);
         let card = said(&other, "/challenge").await;
-        let page = settings(&person, "Notifications").await;
+        let page = settings(&person, "notices").await;
         let form = person.presses(&page, "notify:type").await.modal().clone();
         Self {
             person,

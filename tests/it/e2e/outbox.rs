@@ -62,7 +62,7 @@ async fn a_post_that_is_acknowledged_late_is_not_repeated() {
         let (harness, table) = Table::open("seega-5-classic").await;
         let preview = preview(&table, "a1", "a1 b2").await;
         let held = harness.world().hold(Route::ChannelMessage);
-        let done = table.mover().presses(&preview, "Confirm").await;
+        let done = table.mover().presses(&preview, "play").await;
         assert!(done.private(), "{}", done.text());
         harness.finds("main", "played **a1 b2**").await;
         harness.clock.skip(seconds);
@@ -129,7 +129,7 @@ async fn declined(
         answered_twice(harness).await;
     }
     lose(lost);
-    let declined = other.presses(&asked, "Decline").await;
+    let declined = other.presses(&asked, "decline").await;
     if lost > 0 {
         answered_twice(harness).await;
     }
@@ -172,7 +172,7 @@ async fn the_board_of_a_pressed_turn_is_posted_before_its_answer_is_acknowledged
     let (harness, table) = Table::open("seega-5-classic").await;
     let preview = preview(&table, "a1", "a1 b2").await;
     let held = harness.world().hold(Route::Callback);
-    table.mover().presses(&preview, "Confirm").await;
+    table.mover().presses(&preview, "play").await;
     harness.finds("main", "played **a1 b2**").await;
     drop(held);
     told_once(&harness, "a1 b2").await;
@@ -195,15 +195,6 @@ async fn a_closed_channel_gets_its_board_once_it_is_open() {
     assert_eq!(tried.count(), 1);
     let board = &harness.boards()[0];
     assert_eq!(board.pinged(), [table.waiter().id()]);
-}
-
-#[tokio::test]
-async fn a_deleted_message_needs_no_upkeep() {
-    let (harness, mut table) = Table::open("seega-5-classic").await;
-    harness.world().delete_message(table.board.id);
-    table.plays("a1 b2").await;
-    harness.settles().await;
-    harness.violated(Kind::NotFound).await;
 }
 
 #[tokio::test]
@@ -247,7 +238,7 @@ async fn stale_buttons_disappear_when_they_are_pressed() {
     let (harness, mut table) = Table::open("seega-5-classic").await;
     let old = left_behind(&harness, &mut table).await;
     let chloe: Person = harness.person("chloe");
-    let answer = chloe.presses(&old, "Place pieces").await;
+    let answer = chloe.presses(&old, "panel").await;
     assert!(answer.private() && answer.image().is_some());
     harness.stripped(old.id).await;
     told_once(&harness, "a1 b2").await;
@@ -258,7 +249,7 @@ async fn a_closed_card_loses_its_buttons_when_they_are_pressed() {
     let (harness, [ana, bob]) = Harness::open_as(["ana", "bob"]).await;
     let card = ana.types("/challenge opponent:@bob").await.message();
     harness.decline_challenges().await;
-    let late = bob.presses(&card, "Accept").await;
+    let late = bob.presses(&card, "accept").await;
     late.says_privately("declined");
     let card = harness.stripped(card.id).await;
     assert!(!is_board(&card));

@@ -42,7 +42,7 @@ impl Outside {
         let other = other.with_bot(false);
         let card = said(&one, "/challenge board:5x5 rules:classic").await;
         assert!(!card.private(), "{}", card.text());
-        let accepted = other.presses(&card, "Accept").await;
+        let accepted = other.presses(&card, "accept").await;
         assert_eq!(accepted.id, card.id);
         let board = newest(harness, place, &card).await;
         // The board names last whose turn it is; not everybody is pinged.
@@ -132,7 +132,7 @@ async fn in_a_conversation_there_are_the_commands_that_need_no_server_and_no_oth
     }
     help.omits("I can only reply");
     help.omits("wait forever");
-    let menu = &alone.presses(&help, "Play Siwa").await;
+    let menu = &alone.presses(&help, "open").await;
     menu.says("your rating against me in this conversation");
     assert!(carried(menu, ":begin-rated").is_some() || carried(menu, ":rated").is_some());
     let told = alone.presses_late(menu, "puzzle:1:0:open").await;
@@ -188,10 +188,10 @@ async fn two_people_play_a_whole_game_in_a_conversation_of_their_own_by_presses_
     assert_eq!(harness.rows(rated).await, 0);
     // The other player takes the rematch.
     let [one, other] = game.people.clone();
-    let asked = one.presses(&game.board, "Rematch").await;
+    let asked = one.presses(&game.board, "rematch").await;
     let card = asked.message();
     card.says("I’m not a member here");
-    other.presses(&card, "Accept").await;
+    other.presses(&card, "accept").await;
     newest(&harness, &game.place, &card).await.says("#2");
     harness.settles().await;
 }
@@ -215,13 +215,11 @@ async fn the_card_explains_user_installs() {
     let chloe = harness.person("chloe");
     assert!(chloe.attempt().presses(&card, "Accept").await.is_err());
     // Its challenger cannot accept it, but can withdraw it.
-    let own = ana.presses(&card, "Accept").await;
+    let own = ana.presses(&card, "accept").await;
     assert!(own.private());
-    let cancel = carried(&card, ":cancel").unwrap();
-    ana.presses(&card, cancel).await;
+    ana.presses(&card, "cancel").await;
     let bob = harness.person("bob").in_channel("chat:ana+bob");
-    let accept = carried(&card, ":accept").unwrap();
-    bob.presses_late(&card, accept).await.says("withdrawn");
+    bob.presses_act(&card, ":accept").await.says("withdrawn");
     harness.settles().await;
     assert_eq!(by_own_token(&harness), 0);
 }
@@ -235,8 +233,7 @@ async fn in_a_group_chat_the_first_player_to_accept_takes_an_open_challenge() {
     game.presses(&harness, &placing("seega-5-classic")[0]).await;
     // Others see the board, but cannot move.
     let bob = harness.person("bob").in_channel(place);
-    let button = carried(&game.board, ":panel:").unwrap().to_owned();
-    let denied = bob.presses(&game.board, &button).await;
+    let denied = bob.presses(&game.board, "panel").await;
     assert!(denied.private());
     harness.settles().await;
     assert_eq!(by_own_token(&harness), 0);
@@ -251,8 +248,7 @@ async fn in_a_server_without_the_bot_commands_and_forms_play_as_presses_do() {
     // With a form.
     let mover = game.mover().clone();
     let opened = panel(&mover, &game.board, &[]).await;
-    let kind = carried(&opened, ":type").unwrap().to_owned();
-    let form = mover.presses(&opened, &kind).await;
+    let form = mover.presses(&opened, "type").await;
     let typed = mover.submits(form.modal(), &[("text", &moves[0])]).await;
     let confirmed = typed.message();
     if let Some(play) = carried(&confirmed, &format!(":play:{}", moves[0])) {
@@ -350,8 +346,7 @@ async fn a_game_in_a_user_install_continues_after_a_restart_and_after_a_month() 
     game.presses(&harness, &moves[1]).await;
     // The old board keeps its buttons, which show the present one.
     let next = game.mover().clone();
-    let button = carried(&old, ":panel:").unwrap().to_owned();
-    let stale = next.presses(&old, &button).await.message();
+    let stale = next.presses(&old, "panel").await.message();
     stale.says_privately("");
     assert!(stale.image().is_some());
     game.plays_from(&stale, &moves[2]).await;
@@ -418,20 +413,16 @@ async fn offers_resignation_and_deletion_end_a_game_in_a_user_install() {
     let mover = game.mover().clone();
     let waiter = game.waiter().clone();
     // An offer, and its acceptance.
-    let more = carried(&game.board, ":more").unwrap();
-    let more = mover.presses(&game.board, more).await.message();
-    let offer = carried(&more, ":offer").unwrap().to_owned();
-    mover.presses(&more, &offer).await;
+    let more = mover.presses(&game.board, "more").await.message();
+    mover.presses(&more, "offer").await;
     let offered = |it: &Message| carried(it, ":accept").is_some() && it.id > game.board.id;
     let offered = harness.waits_for(place, offered).await;
-    let declined = waiter.presses(&offered, "Decline").await;
+    let declined = waiter.presses(&offered, "decline").await;
     assert_eq!(declined.id, offered.id);
     // One player resigns.
-    let more = carried(&game.board, ":more").unwrap();
-    let more = mover.presses(&game.board, more).await.message();
-    let resign = carried(&more, ":resign").unwrap().to_owned();
-    let asked = mover.presses(&more, &resign).await;
-    mover.presses(&asked, "Resign").await;
+    let more = mover.presses(&game.board, "more").await.message();
+    let asked = mover.presses(&more, "resign").await;
+    mover.presses(&asked, "resign-surely").await;
     let ended = |it: &Message| carried(it, ":rematch").is_some();
     harness.waits_for(place, ended).await;
     // The other player has all their data deleted, in the middle of the next game.
@@ -445,7 +436,7 @@ async fn offers_resignation_and_deletion_end_a_game_in_a_user_install() {
     let conversations = json["guilds"]["rows"].as_array().unwrap();
     assert_eq!(conversations.len(), 1, "{json}");
     let sure = said(&bob, "/privacy delete").await;
-    let gone = bob.presses(&sure, "Delete everything").await;
+    let gone = bob.presses(&sure, "delete").await;
     harness.settled(&gone).await;
     harness.settles().await;
     let running = "games where status = 'playing'";
@@ -467,12 +458,12 @@ async fn whose_first_board_did_not_get_through_sees_it_by_a_press() {
     let challenge = "/challenge opponent:@bob board:5×5 rules:classic";
     let card = said(&people[0].with_bot(true), challenge).await;
     harness.inject(InjectedFault::once(Route::Webhook, 404).with_code(10_015));
-    people[1].presses(&card, "Accept").await;
+    people[1].presses(&card, "accept").await;
     harness.settles().await;
     let messages = harness.world().messages(place);
     assert_eq!(messages.len(), 1, "there is a board");
     for person in &people {
-        let board = &person.presses(&messages[0], "Board").await;
+        let board = &person.presses(&messages[0], "board").await;
         assert!(board.private() && board.image().is_some());
         assert!(carried(board, ":panel:").is_some());
     }
@@ -487,7 +478,7 @@ async fn the_boards_of_a_conversation_have_the_first_players_language() {
     let ana = ana.in_channel(place);
     let bob = bob.in_channel(place);
     let card = said(&bob, "/challenge").await;
-    ana.presses(&card, "Accept").await;
+    ana.presses(&card, "accept").await;
     let board = newest(&harness, place, &card).await;
     assert!(board.labels().contains(&"Board"), "{:?}", board.labels());
     let card = said(&ana, "/challenge").await;
@@ -508,8 +499,8 @@ async fn notifies_directly(place: &str) {
     harness.world().open_other_server("hall");
     for key in ["ana", "bob"] {
         let who = harness.person(key).in_channel(place);
-        let shown = settings(&who, "Notifications").await;
-        who.presses(&shown, "Direct message").await;
+        let shown = settings(&who, "notices").await;
+        who.presses(&shown, "direct").await;
     }
     let mut game = Outside::set(&harness, place, ["ana", "bob"]).await;
     harness.settles().await;

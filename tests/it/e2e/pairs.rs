@@ -13,7 +13,7 @@ async fn paired(harness: &Harness, games: &str) -> Message {
     let bob_is = bob.mention();
     let command = format!("/challenge opponent:{bob_is} board:5×5 rules:classic games:{games}");
     let card = said(&ana, &command).await;
-    bob.presses(&card, "Accept").await;
+    bob.presses(&card, "accept").await;
     card
 }
 
@@ -41,7 +41,7 @@ async fn two_turns_each(harness: &Harness, channel: &str, board: &Message) {
 async fn resigns(harness: &Harness, channel: &str, board: &Message) -> Message {
     let ana = harness.person("ana").in_channel(channel);
     let asked = said(&ana, &format!("/resign game:{}", game_of(board))).await;
-    ana.presses(&asked, "Resign").await;
+    ana.presses(&asked, "resign-surely").await;
     let game = format!("game:{}:", game_of(board));
     let is_last = |it: &Message| carried(it, ":rematch").is_some_and(|id| id.starts_with(&game));
     harness.waits_for(channel, is_last).await
@@ -74,7 +74,7 @@ async fn a_pair_played_together_has_two_boards_one_card_and_one_result() {
     let waits = "Ratings change only when both games of the pair are over";
     early.says(waits);
     let bob = harness.person("bob").in_channel(&thread);
-    let rematch = bob.presses(&early, "Rematch").await;
+    let rematch = bob.presses(&early, "rematch").await;
     rematch.says("still in progress");
     let late = resigns(&harness, &thread, &first).await;
     let ana = harness.person("ana").mention();
@@ -119,7 +119,7 @@ async fn the_second_game_of_a_pair_starts_by_itself_in_the_same_thread_after_a_r
     late.says("Pair result: ");
     // A rematch is a pair like it, on whichever board it is requested.
     let bob = harness.person("bob").in_channel(&thread);
-    let asked = bob.presses(&early, "Rematch").await.message();
+    let asked = bob.presses(&early, "rematch").await.message();
     let number = game_of(&second);
     asked.says(&format!("#{number}"));
     asked.says("Pair: two games, one after the other");

@@ -14,7 +14,7 @@ async fn presses(harness: &Harness, table: &mut Table, text: &str) {
     let mover = table.mover().clone();
     let opened = panel(&mover, &table.board, &[]).await;
     let preview = enters(&mover, &opened, text).await;
-    table.board = harness.follows(&preview, &mover, "Confirm").await;
+    table.board = harness.follows(&preview, &mover, "play").await;
     table.line.play(text).unwrap();
 }
 
@@ -63,11 +63,11 @@ async fn a_game_on_nine_by_nine_is_played_and_counted_by_presses() {
     plays_by_presses(&harness, &mut table, 48).await;
     let mover = table.mover().clone();
     let waiter = table.waiter().clone();
-    let more = mover.presses(&table.board, "More…").await;
-    let offer = mover.presses(&more, "Offer to count").await;
+    let more = mover.presses(&table.board, "more").await;
+    let offer = mover.presses(&more, "offer").await;
     assert!(offer.private());
     let offer = harness.finds("main", "would like to stop here").await;
-    let end = waiter.presses(&offer, "Accept").await;
+    let end = waiter.presses(&offer, "accept").await;
     end.says("agreed to stop");
 }
 
@@ -78,7 +78,7 @@ async fn two_squares_are_chosen_together_from_one_menu() {
     let menu = opened.selects()[0]["custom_id"].as_str().unwrap();
     let chosen = table.first.selects(&opened, menu, &["a7", "c6"]).await;
     chosen.says("a7 c6");
-    let board = harness.follows(&chosen, &table.first, "Confirm").await;
+    let board = harness.follows(&chosen, &table.first, "play").await;
     board.says("a7 c6");
 }
 
@@ -89,10 +89,10 @@ async fn who_prefers_menus_plays_on_the_small_board_without_a_grid_of_buttons() 
     opened.says("Do the rows of buttons wrap");
     assert!(opened.selects().is_empty());
     let settings = table.second.types("/settings").await.message();
-    let pressed = table.second.presses(&settings, "Board as menus").await;
+    let pressed = table.second.presses(&settings, "menus").await;
     pressed.says("every board as menus");
     // The panel itself offers menus, which stay chosen.
-    let pressed = table.first.presses(&opened, "Board as menus").await;
+    let pressed = table.first.presses(&opened, "menus").await;
     let changed = pressed.message();
     assert!(changed.labels().contains(&"Board as buttons"));
     let opened = panel(&table.first, &table.board, &[]).await;
@@ -103,7 +103,7 @@ async fn who_prefers_menus_plays_on_the_small_board_without_a_grid_of_buttons() 
     assert_eq!(table.line.stage(), Stage::Movement);
     let mover = table.mover().clone();
     let settings = mover.types("/settings").await.message();
-    mover.presses(&settings, "Board as buttons").await;
+    mover.presses(&settings, "menus").await;
     let opened = panel(&mover, &table.board, &[]).await;
     assert!(opened.selects().is_empty());
 }
@@ -178,9 +178,11 @@ async fn a_goal_is_a_button_of_its_own_from_the_start() {
         {
             let mover = table.mover().clone();
             let opened = panel(&mover, &table.board, &[]).await;
-            let label = format!("Goal! ({})", &goal[..2]);
-            let preview = mover.presses(&opened, &label).await;
-            let end = harness.follows(&preview, &mover, "Confirm").await;
+            let into = format!(":panel:{}goal", &goal[..2]);
+            let preview = mover
+                .presses(&opened, carried(&opened, &into).unwrap())
+                .await;
+            let end = harness.follows(&preview, &mover, "play").await;
             end.says("wins");
             return;
         }
@@ -221,8 +223,8 @@ async fn the_set_up_of_ones_last_game_is_offered_first() {
     let one = table.first.clone();
     let other = table.second.clone();
     let end = table.resigns(&harness, &one).await;
-    let again = one.presses(&end, "Rematch").await;
-    let board = harness.follows(&again, &other, "Accept").await;
+    let again = one.presses(&end, "rematch").await;
+    let board = harness.follows(&again, &other, "accept").await;
     // The sides are swapped.
     let opened = panel(&other, &board, &[]).await;
     assert_eq!(first_choice(&opened), "112233");
@@ -232,7 +234,7 @@ async fn the_set_up_of_ones_last_game_is_offered_first() {
 }
 
 async fn types(who: &Person, panel: &Message, text: &str) -> Reply {
-    let asked = who.presses(panel, "Type…").await;
+    let asked = who.presses(panel, "type").await;
     let form = asked.modal();
     assert_eq!(form.title, "Your turn");
     who.submits(form, &[("text", text)]).await
@@ -261,7 +263,7 @@ async fn without_confirmation_the_last_press_plays() {
     let mover = table.mover().clone();
     let settings = mover.types("/settings").await;
     settings.says_privately("press **Confirm**");
-    let settings = mover.presses(&settings, "Skip confirmation").await;
+    let settings = mover.presses(&settings, "confirms").await;
     settings.says("played right away, without a preview");
     let opened = panel(&mover, &table.board, &["a1"]).await;
     let second = carried(&opened, ":panel:a1 e5").unwrap();
@@ -371,20 +373,20 @@ async fn a_private_message_is_made_public_with_a_press() {
     let waiter = table.waiter().clone();
     let end = table.resigns(&harness, &mover).await;
     let by = |who: &Person| format!("{} shared this:", who.mention());
-    let animation = waiter.presses(&end, "Replay").await;
+    let animation = waiter.presses(&end, "animation").await;
     let animation = harness.settled(&animation).await;
     assert!(animation.private());
-    let shown = waiter.presses(&animation, "Share").await;
+    let shown = waiter.presses(&animation, "share-animation").await;
     let shown = harness.settled(&shown).await;
     shown.says_openly("");
     shown.begins(&by(&waiter));
     assert_eq!(shown.image().unwrap().content_type, "image/gif");
     assert!(shown.live().is_empty() && shown.pinged().is_empty());
     let step = waiter.presses_act(&animation, ":first").await;
-    let shown = waiter.presses(&step, "Share").await;
+    let shown = waiter.presses(&step, "share").await;
     shown.says_openly("Turn 0 of 4 · starting position");
     let board = said(&mover, "/leaderboard").await;
-    let shown = mover.presses(&board, "Share").await;
+    let shown = mover.presses(&board, "shared").await;
     shown.says_openly("");
     shown.begins(&by(&mover));
     shown.says(&waiter.mention());
@@ -396,12 +398,12 @@ async fn a_board_is_turned_and_replayed_from_the_panel_of_further_actions() {
     let (harness, mut table) = Table::open("gyges-gates").await;
     table.plays("c1-d2").await;
     let who = table.mover().clone();
-    let more = who.presses(&table.board, "More…").await.message();
-    let turned = who.presses(&more, "Flip the board").await;
+    let more = who.presses(&table.board, "more").await.message();
+    let turned = who.presses(&more, "turned").await;
     let told = turned.image().unwrap().description.clone().unwrap();
     // The second side sees it turned.
     told.says("a1 at the bottom left");
-    let animation = who.presses(&more, "Replay").await;
+    let animation = who.presses(&more, "animation").await;
     let animation = harness.settled(&animation).await;
     assert_eq!(animation.image().unwrap().content_type, "image/gif");
 }
@@ -424,12 +426,12 @@ async fn after_a_move_the_next_game_in_which_it_is_ones_turn_is_a_press_away() {
     opened.says(&bob.mention());
     let text = table_move(&tables[0]);
     let preview = enters(&ana, &opened, &text).await;
-    let done = ana.presses(&preview, "Confirm").await;
-    let next = ana.presses(&done, "Next game (1)").await;
+    let done = ana.presses(&preview, "play").await;
+    let next = ana.presses(&done, "next").await;
     next.says(&format!("game #{}", tables[1].id));
     next.begins(GOAL);
     let preview = enters(&ana, &next, &table_move(&tables[1])).await;
-    let done = ana.presses(&preview, "Confirm").await;
+    let done = ana.presses(&preview, "play").await;
     assert_eq!(carried(&done, "next"), None, "there is no other game");
     let late = ana.presses_late(&done, "next").await;
     late.says("not your turn in any other game");
@@ -468,7 +470,7 @@ async fn a_running_game_is_shown_to_everybody_only_where_it_is_played() {
         let animation = there.types("/replay game:1").await;
         let animation = harness.settled(&animation).await;
         let step = there.presses_act(&animation, ":last").await;
-        let shown = there.presses(&step, "Share").await;
+        let shown = there.presses(&step, "share").await;
         assert_eq!(!shown.private(), public, "{}", shown.text());
     }
 }

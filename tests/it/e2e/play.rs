@@ -226,7 +226,7 @@ impl Table {
     /// A player resigns; returns the last board.
     pub(crate) async fn resigns(&self, harness: &Harness, who: &Person) -> Message {
         let asked = said(who, &format!("/resign game:{}", self.id)).await;
-        harness.follows(&asked, who, "Resign").await
+        harness.follows(&asked, who, "resign-surely").await
     }
 }
 
@@ -325,7 +325,7 @@ pub(crate) async fn settings(who: &Person, page: &str) -> Message {
 
 /// A person goes away for so many days, or comes back after none; returns the page.
 pub(crate) async fn leaves(who: &Person, days: &str) -> Message {
-    let page = settings(who, "Away").await;
+    let page = settings(who, "away").await;
     let left = match days {
         "0" => who.presses(&page, "I’m back").await,
         days => who.selects(&page, "settings:until", &[days]).await,

@@ -29,16 +29,16 @@ async fn lived(harness: &Harness) -> (Person, Person) {
     table.resigns(harness, &other).await;
     Table::between(harness, &one, &other, GAME, "time:3").await;
     Table::between(harness, &one, &other, GAME, "rated:false games:in-turn").await;
-    let themes = settings(&one, "Colours").await;
-    one.presses(&themes, "Night").await;
-    let shown = settings(&one, "Notifications").await;
-    one.presses(&shown, "Direct message").await;
+    let themes = settings(&one, "theme").await;
+    one.presses(&themes, "night").await;
+    let shown = settings(&one, "notices").await;
+    one.presses(&shown, "direct").await;
     leaves(&one, "1").await;
     one.types("/challenge rated:false").await;
     let challenge = "/challenge opponent:@annabella time:none rated:false";
     other.types(challenge).await;
     let puzzle = said(&one, "/puzzle").await;
-    one.presses(&puzzle, "Show the solution").await;
+    one.presses(&puzzle, "solution").await;
     harness.settles().await;
     (one, other)
 }
@@ -46,20 +46,20 @@ async fn lived(harness: &Harness) -> (Person, Person) {
 /// Deletes all data of a person; returns the answer.
 pub(super) async fn deletes(harness: &Harness, who: &Person) -> String {
     let sure = said(who, "/privacy delete").await;
-    let told = who.presses(&sure, "Delete everything").await;
+    let told = who.presses(&sure, "delete").await;
     harness.settled(&told).await.text()
 }
 
 #[tokio::test]
 async fn a_player_who_deletes_their_data_in_a_pair_is_not_called_to_its_second_game() {
-    for how in ["In the channel", "Direct message"] {
+    for how in ["here", "direct"] {
         let harness = harness().await;
         let one = harness.person("annabella");
         let other = harness.person("bartholomew");
         let table = Table::between(&harness, &one, &other, GAME, "rated:false games:in-turn").await;
         // They would have the first turn in the second game.
         let gone = table.second.clone();
-        let shown = settings(&gone, "Notifications").await;
+        let shown = settings(&gone, "notices").await;
         gone.presses(&shown, how).await;
         harness.settles().await;
         let before = harness.newest();
@@ -156,14 +156,14 @@ async fn a_deletion_is_announced_in_the_games_channels_without_a_ping_of_the_per
     // Nobody could accept a rematch, wherever it is requested; a board may have been posted before
     // the deletion.
     let old = before.iter().find(|it| carried(it, ":rematch").is_some());
-    let denied = other.presses(old.unwrap(), "Rematch").await;
+    let denied = other.presses(old.unwrap(), "rematch").await;
     denied.says_privately("/play");
     // The second game of the pair started in between, and may have called them.
     assert!(ended.iter().all(|it| !it.pinged().contains(&one.id())));
     // They can play again, as a new person.
     let line = "/challenge opponent:@bartholomew";
     let card = one.types(line).await.message();
-    harness.follows(&card, &other, "Accept").await;
+    harness.follows(&card, &other, "accept").await;
     assert!(shown(&one).await.contains("One game"));
 }
 
@@ -194,7 +194,7 @@ async fn a_cancelled_deletion_changes_nothing() {
     let text = shown(&one).await;
     let sure = said(&one, "/privacy delete").await;
     sure.says("2 games in progress");
-    let told = one.presses(&sure, "Keep my data").await;
+    let told = one.presses(&sure, "keep").await;
     told.says("Nothing was deleted");
     assert_eq!(harness.kept().await, before);
     assert_eq!(shown(&one).await, text);

@@ -28,7 +28,7 @@ async fn stored(harness: &Harness, id: i64) -> (StoredPuzzle, Box<dyn GameState>
 /// Enters a move in the panel with presses, and confirms it.
 async fn tries(who: &Person, puzzle: &Message, text: &str) -> Message {
     let panel = enters(who, puzzle, text).await;
-    let answer = who.presses(&panel, "Confirm").await;
+    let answer = who.presses(&panel, "play").await;
     answer.message()
 }
 
@@ -59,7 +59,7 @@ async fn a_server_has_one_puzzle_a_day_and_solving_it_makes_a_streak() {
     let miss = tries(&bob, &again, &wrong(&puzzle, line.as_ref())).await;
     miss.says("isn’t it");
     miss.says("1500 → ");
-    let back = bob.presses(&miss, "Try again").await.message();
+    let back = bob.presses(&miss, "panel").await.message();
     let hit = tries(&bob, &back, &puzzle.solution).await;
     assert!(hit.text().contains("that’s it!") && !hit.text().contains('→'));
 
@@ -132,13 +132,13 @@ async fn a_solved_puzzle_is_shared_and_others_open_it_for_themselves() {
     let share = carried(&solved, ":share").unwrap();
     let refused = reader.presses_late(&read, share).await;
     refused.says_privately("You can’t post in this channel");
-    let answer = ana.presses(&solved, "Share").await;
+    let answer = ana.presses(&solved, "share").await;
     let shared = answer.message();
-    let twice = ana.presses(&solved, "Share").await;
+    let twice = ana.presses(&solved, "share").await;
     twice.says_privately("once a day");
     shared.says_openly("solved the puzzle of the day");
     assert!(!shared.text().contains(&puzzle.solution) && shared.image().is_some());
-    let opened = bob.presses(&shared, "Solve it").await.message();
+    let opened = bob.presses(&shared, "open").await.message();
     assert!(opened.private());
     assert_eq!(kept(&harness, &opened).await.0, puzzle);
 }
@@ -154,8 +154,8 @@ async fn a_puzzle_solved_before_midnight_can_be_shared_after_it() {
     let (newer_puzzle, _) = kept(&harness, &newer).await;
     let newer_solved = tries(&ana, &newer, &newer_puzzle.solution).await;
     for (solved, expected) in [(&solved, puzzle), (&newer_solved, newer_puzzle)] {
-        let shared = ana.presses(solved, "Share").await.message();
-        let opened = ana.presses(&shared, "Solve it").await.message();
+        let shared = ana.presses(solved, "share").await.message();
+        let opened = ana.presses(&shared, "open").await.message();
         assert_eq!(kept(&harness, &opened).await.0, expected);
     }
 }
@@ -169,7 +169,7 @@ async fn a_shown_solution_does_not_count_as_solved_today_but_an_earlier_one_does
     harness.clock.skip(Seconds::days(1));
     let shown = said(&ana, "/puzzle").await;
     let (puzzle, line) = kept(&harness, &shown).await;
-    ana.presses(&shown, "Show the solution").await;
+    ana.presses(&shown, "solution").await;
     let again = said(&ana, "/puzzle").await;
     let solved = tries(&ana, &again, &puzzle.solution).await;
     solved.says("that’s it!");
@@ -192,12 +192,12 @@ async fn private_puzzles_are_unlimited_and_show_the_solution_on_request() {
     let mut shown = said(&ana, "/puzzle").await;
     let mut seen = Vec::new();
     for _ in 0..3 {
-        let next = ana.presses(&shown, "Another puzzle").await;
+        let next = ana.presses(&shown, "another").await;
         shown = next.message();
         shown.begins("**Puzzle** · ");
         let (puzzle, _) = kept(&harness, &shown).await;
         assert!(!seen.contains(&puzzle), "{seen:?}");
-        let told = ana.presses(&shown, "Show the solution").await;
+        let told = ana.presses(&shown, "solution").await;
         shown = told.message();
         shown.says("The best move was");
         seen.push(puzzle);

@@ -18,7 +18,7 @@ async fn too_many_requests_are_waited_out_as_long_as_discord_asks() {
         retry_after: Some(120.0),
         ..InjectedFault::once(Route::ChannelMessage, 429)
     });
-    table.mover().presses(&preview, "Confirm").await;
+    table.mover().presses(&preview, "play").await;
     let limited = |it: &Logged| it.status == 429;
     harness.requested(limited).await;
     for _ in 0..23 {
@@ -58,7 +58,7 @@ async fn all_wait(retry_after: Option<f64>, wait: Duration) {
     let played = |it: &Message| is_board(it) && it.text().contains("played **a1 b2**");
     for (table, preview) in tables.iter().zip(previews) {
         // The answer does not count towards the limit.
-        table.mover().presses(&preview, "Confirm").await;
+        table.mover().presses(&preview, "play").await;
         let limited = |it: &Logged| it.status == 429;
         harness.requested(limited).await;
     }

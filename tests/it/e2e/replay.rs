@@ -155,13 +155,13 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
     let shown = animation(&harness, &table.first.types("/replay").await).await;
     let who = harness.person(&shown.only.unwrap().to_string());
     let steps = [
-        ("⏮ First", 0, "Turn 0 of 3 · starting position"),
-        ("Forward ▶", 1, "Turn 1 of 3 · Light: **"),
-        ("Forward ▶", 2, "Turn 2 of 3 · Dark: **"),
-        ("◀ Back", 1, "Turn 1 of 3"),
-        ("Last ⏭", 3, "Turn 3 of 3"),
-        ("◀ Back", 2, "Turn 2 of 3"),
-        ("⏮ First", 0, "Turn 0 of 3 · starting position"),
+        ("first", 0, "Turn 0 of 3 · starting position"),
+        ("later", 1, "Turn 1 of 3 · Light: **"),
+        ("later", 2, "Turn 2 of 3 · Dark: **"),
+        ("earlier", 1, "Turn 1 of 3"),
+        ("last", 3, "Turn 3 of 3"),
+        ("earlier", 2, "Turn 2 of 3"),
+        ("first", 0, "Turn 0 of 3 · starting position"),
     ];
     let mut message = shown;
     for (button, turn, words) in steps {
@@ -171,8 +171,8 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
         now.says(words);
         shows(&now, &sheet, turn, Side::First);
         let off = |button: &str| now.part(button).unwrap()["disabled"] == true;
-        assert_eq!([off("⏮ First"), off("◀ Back")], [turn == 0; 2]);
-        assert_eq!([off("Forward ▶"), off("Last ⏭")], [turn == 3; 2]);
+        assert_eq!([off("first"), off("earlier")], [turn == 0; 2]);
+        assert_eq!([off("later"), off("last")], [turn == 3; 2]);
         message = now;
         if turn == 2 {
             harness.restart().await;
@@ -181,13 +181,13 @@ async fn the_viewer_steps_through_a_game_and_outlives_a_restart() {
     let menu = carried(&message, ":jump").unwrap().to_owned();
     let jumped = who.selects(&message, &menu, &["2"]).await.message();
     shows(&jumped, &sheet, 2, Side::First);
-    let export = who.presses(&jumped, "Export").await;
+    let export = who.presses(&jumped, "export").await;
     assert_ne!(export.id, jumped.id);
     record(&export, &table.id);
-    who.presses(&jumped, "GIF").await;
+    who.presses(&jumped, "animation").await;
     assert_eq!(frames(&screened(&harness, jumped.id).await).len(), 4);
     // From the animation back to the viewer's place.
-    let next = who.presses(jumped.id, "Forward ▶").await;
+    let next = who.presses(jumped.id, "later").await;
     next.says("Turn 3 of 3");
 }
 
@@ -208,7 +208,7 @@ async fn each_looks_at_a_game_from_their_own_side() {
         (&chloe, Side::First),
     ] {
         let shown = animation(&harness, &who.types(&command).await).await;
-        let last = who.presses(&shown, "Last ⏭").await;
+        let last = who.presses(&shown, "last").await;
         shows(&last, &sheet, 2, orientation);
     }
 }
@@ -254,9 +254,9 @@ async fn the_last_board_leads_to_the_replay_and_to_the_record_forever() {
     harness.clock.skip(siwa::time::Seconds::days(40));
     harness.restart().await;
     for who in [&harness.person("chloe"), &harness.person("ana")] {
-        let answer = who.presses(&end, "Replay").await;
+        let answer = who.presses(&end, "animation").await;
         assert_eq!(frames(&animation(&harness, &answer).await).len(), 3);
-        record(&who.presses(&end, "Export").await, &table.id);
+        record(&who.presses(&end, "export").await, &table.id);
     }
     let now = harness.world().message(end.id).unwrap();
     assert_eq!((now.text(), now.components), (end.text(), end.components));
@@ -408,7 +408,7 @@ async fn the_menu_of_a_long_game_has_both_ends_and_the_present_turn() {
         let answer = who.selects(&message, &menu, &[&jump]).await;
         let words = format!("Turn {jump} of 40");
         answer.says(&words);
-        let answer = who.presses(&message, "◀ Back").await;
+        let answer = who.presses(&message, "earlier").await;
         message = answer.message();
         let menu = carried(&message, ":jump").unwrap();
         let options = message.part(menu).unwrap()["options"].as_array().unwrap();
@@ -444,7 +444,7 @@ async fn a_game_too_long_for_an_animation_is_still_stepped_through() {
     let shown = harness.settled(&answer).await;
     shown.says("too long for an animation");
     assert_eq!(shown.image().unwrap().content_type, "image/png");
-    let last = table.first.presses(&shown, "Last ⏭").await;
+    let last = table.first.presses(&shown, "last").await;
     last.says("Turn 2001 of 2001");
     exported(&table).await;
 }
@@ -469,11 +469,11 @@ async fn an_animation_that_is_refused_leaves_the_viewer_as_it_is() {
     let mut table = Table::set(&harness, "gyges-gates").await;
     let ana = table.first.clone();
     let shown = animation(&harness, &ana.types("/replay").await).await;
-    let viewer = ana.presses(&shown, "Last ⏭").await.message();
+    let viewer = ana.presses(&shown, "last").await.message();
     plays_on(&harness, &mut table, 100).await;
     // While one is drawn, the person cannot request a second one.
     ana.types("/replay").await;
-    ana.presses(&viewer, "GIF").await;
+    ana.presses(&viewer, "animation").await;
     let refused = |it: &Message| it.text().contains("still working on your last request");
     let said = ana.waits_for(refused).await;
     assert_ne!(said.id, viewer.id);

@@ -12,14 +12,14 @@ async fn buttons_of_before_a_restart_still_work() {
     let (mut harness, [ana, bob]) = Harness::open_as(["ana", "bob"]).await;
     let card = ana.types("/challenge opponent:@bob").await;
     harness.restart().await;
-    let board = harness.follows(&card, &bob, "Accept").await;
+    let board = harness.follows(&card, &bob, "accept").await;
     let pinged = harness.person(&board.pinged()[0].to_string());
     harness.restart().await;
     let panel = panel(&pinged, &board, &[]).await;
     harness.restart().await;
     let preview = chosen(&pinged, &panel, &["a1", "a1 b2"]).await;
     harness.restart().await;
-    let next = harness.follows(&preview, &pinged, "Confirm").await;
+    let next = harness.follows(&preview, &pinged, "play").await;
     next.says("a1 b2");
     harness.stripped(board.id).await;
 }
@@ -47,7 +47,7 @@ async fn a_challenge_that_ends_while_the_bot_is_away_is_open_for_another_hour() 
     harness.stop_bot().await;
     harness.clock.skip(Seconds::days(3));
     harness.resume().await;
-    harness.person("bob").presses(&card, "Rules").await;
+    harness.person("bob").presses(&card, "rules").await;
     harness.settles().await;
     let card = card.id;
     let shown = harness.world().message(card).unwrap();

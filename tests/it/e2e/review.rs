@@ -11,7 +11,7 @@ async fn a_game_that_is_over_is_reviewed_and_its_turning_points_lead_to_better_m
     table.plays_out().await;
     let end = table.board.clone();
     let bob = harness.person("bob");
-    let waiting = bob.presses(&end, "Review").await.message();
+    let waiting = bob.presses(&end, "review").await.message();
     assert!(waiting.private() && waiting.text().is_empty());
     let is_curve = |it: &Message| it.image().is_some_and(|file| file.filename == "curve.png");
     let review = harness.waits_until(waiting.id, is_curve).await;
@@ -25,12 +25,11 @@ async fn a_game_that_is_over_is_reviewed_and_its_turning_points_lead_to_better_m
     let better = buttons.iter().filter(|id| id.ends_with(":better")).count();
     assert_eq!(better, points);
 
-    let button = carried(&review, ":better").unwrap().to_owned();
-    let shown = bob.presses(&review, &button).await.message();
+    let shown = bob.presses(&review, "better").await.message();
     shown.says("I would have played");
     assert!(shown.image().unwrap().filename == "board.png");
-    bob.presses(&shown, "What was played").await.says("Turn ");
-    bob.presses(&shown, "Review").await;
+    bob.presses(&shown, "later").await.says("Turn ");
+    bob.presses(&shown, "review").await;
     harness.waits_until(shown.id, is_curve).await;
 }
 

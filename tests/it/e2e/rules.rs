@@ -1,5 +1,6 @@
 //! The rules, read page by page.
 
+use serde_json::Value;
 use siwa::l10n::L10n;
 use siwa_games::registry::Registry;
 use siwa_playground::Message;
@@ -20,17 +21,34 @@ fn clauses(variant: &str) -> Vec<&'static str> {
     clauses.iter().map(|clause| clause.id).collect()
 }
 
+/// The button of a page with this label, which carries the page that it leads to.
+fn button(page: &Message, label: &str) -> Value {
+    let mut buttons = page.buttons().into_iter();
+    buttons
+        .find(|button| button["label"] == label)
+        .unwrap()
+        .clone()
+}
+
+/// A reader presses such a button.
+async fn turns(reader: &Person, page: &Message, label: &str) -> Message {
+    let button = button(page, label);
+    message(
+        &reader
+            .presses(page, button["custom_id"].as_str().unwrap())
+            .await,
+    )
+}
+
 /// Turns to the next page until the last; returns all pages.
 async fn leaf(reader: &Person, first: Message, next: &str) -> Vec<Message> {
     let mut pages = vec![first];
     loop {
         let page = pages.last().unwrap();
-        let button = page.part(next).unwrap();
-        if button["disabled"] == true {
+        if button(page, next)["disabled"] == true {
             return pages;
         }
-        let turned = reader.presses(page, next).await;
-        let turned = message(&turned);
+        let turned = turns(reader, page, next).await;
         assert_eq!(turned.id, page.id, "a page takes the place of another");
         pages.push(turned);
     }
@@ -73,7 +91,7 @@ async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
                     assert!(!alt.is_empty() && alt.chars().count() <= 1024, "{alt}");
                 }
                 let last = pages.last().unwrap();
-                let back = message(&reader.presses(last, previous.as_str()).await);
+                let back = turns(&reader, last, &previous).await;
                 assert_eq!(back.text(), pages[pages.len() - 2].text());
             }
         }
@@ -85,7 +103,7 @@ async fn every_rulebook_is_read_from_end_to_end_in_every_language() {
 async fn a_menu_leads_to_any_clause_and_back_to_the_overview() {
     let (_harness, [reader]) = Harness::open_as(["ana"]).await;
     let overview = message(&reader.types("/rules game:Gygès").await);
-    assert_eq!(overview.part("Previous").unwrap()["disabled"], true);
+    assert_eq!(button(&overview, "Previous")["disabled"], true);
     let mut page = overview.clone();
     for (chosen, title) in [
         ("G9", "G9 · Taking a piece’s place"),
@@ -152,21 +170,21 @@ async fn the_rules_of_a_challenge_and_of_a_game_open_beside_it_and_are_read_on()
     let bob = bob.with_locale("fr");
     let card = ana.types("/challenge game:Gygès rules:cosmoludo").await;
     let card = card.message();
-    let opened = bob.presses(&card, "Rules").await;
+    let opened = bob.presses(&card, "rules").await;
     let overview = message(&opened);
     assert_ne!(overview.id, card.id);
-    let page = message(&bob.presses(&overview, "Suivant").await);
+    let page = turns(&bob, &overview, "Suivant").await;
     assert!(tells(&page, "G1"), "{}", page.text());
     let untouched = harness.world().message(card.id).unwrap();
     assert_eq!(untouched.text(), card.text());
 
     let table = Table::set(&harness, "seega-9-french").await;
-    let more = table.first.presses(&table.board, "More…").await;
+    let more = table.first.presses(&table.board, "more").await;
     let more = message(&more);
-    let overview = message(&table.first.presses(&more, "Rules").await);
+    let overview = message(&table.first.presses(&more, "rules").await);
     assert_ne!(overview.id, more.id, "what else there is stays there");
     overview.says("9×9");
-    let page = message(&table.first.presses(&overview, "Next").await);
+    let page = turns(&table.first, &overview, "Next").await;
     page.says("placed 40");
 }
 
@@ -175,7 +193,7 @@ async fn pages_turn_after_a_restart_and_a_month_later() {
     let (mut harness, [reader]) = Harness::open_as(["chloe"]).await;
     let page = message(&reader.types("/rules clause:S5").await);
     harness.restart().await;
-    let page = message(&reader.presses(&page, "Next").await);
+    let page = turns(&reader, &page, "Next").await;
     assert!(tells(&page, "S6"), "{}", page.text());
     harness.clock.skip(siwa::time::Seconds::days(30));
     harness.restart().await;

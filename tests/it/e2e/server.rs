@@ -18,7 +18,7 @@ use crate::siwa::unused;
 
 use super::harness::{Harness, L10N, PAINTER, Running, TIMEOUT, hex, settings};
 use super::person::Says;
-use super::play::{Table, alone, carried, game_of, is_board, said, shown};
+use super::play::{Table, alone, game_of, is_board, said, shown};
 
 /// The program as a process that can be killed.
 struct Process(Child);
@@ -127,11 +127,9 @@ async fn bots_play_on_while_a_newer_version_adds_to_their_database() {
     one_by_one(&mut database, ADDED).await;
     table.plays("a2 b3").await;
     let asked = said(&table.first, "/resign").await;
-    let sure = carried(&asked, ":resign-surely").unwrap();
-    let end = harness.follows(&asked, &table.first, sure).await;
+    let end = harness.follows(&asked, &table.first, "resign-surely").await;
     for who in [&table.first, &table.second] {
-        let rematch = carried(&end, ":rematch").unwrap();
-        who.presses(&end, rematch).await;
+        who.presses(&end, "rematch").await;
     }
     assert_eq!(harness.rows("games").await, 2);
     harness.counts("outbox", 0).await;
@@ -175,7 +173,7 @@ async fn a_turn_that_one_process_leaves_another_takes_immediately() {
     harness.world().add_endpoint(&asked.address).await.unwrap();
     harness.world().ready().await.unwrap();
     let ana = harness.person("ana");
-    let begun = alone(&harness, &ana, "seega-5-classic", "1", "Start").await;
+    let begun = alone(&harness, &ana, "seega-5-classic", "1", "begin").await;
     let id = game_of(&begun);
     let mut seen = None;
     for number in 1..=3 {

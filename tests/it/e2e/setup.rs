@@ -86,10 +86,10 @@ async fn games_start_only_in_allowed_channels_and_links_lead_there() {
     let link = format!("<#{other}>");
     page.says(&link);
     let bob = harness.person("bob");
-    bob.presses(&over, "Rematch").await.says(&link);
+    bob.presses(&over, "rematch").await.says(&link);
     bob.types("/challenge").await.says_privately(&link);
     let menu = said(&bob, "/play").await;
-    bob.presses(&menu, "Start").await.says(&link);
+    bob.presses(&menu, "begin").await.says(&link);
     let now = harness.rows("challenges").await;
     assert_eq!(now, begun);
     let there = bob.in_channel("other").types("/challenge").await;
@@ -158,7 +158,7 @@ async fn only_managers_of_the_server_see_that_there_is_a_setup() {
         denied.says("Manage Server");
     }
     let card = said(&ana, "/challenge opponent:@bob").await;
-    chief.presses(&card, "Accept").await;
+    chief.presses(&card, "accept").await;
     harness.waits_for_channel(&card.id.to_string()).await;
     let server = "Server settings are in ";
     ana.types("/settings").await.omits(server);

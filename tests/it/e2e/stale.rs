@@ -54,7 +54,7 @@ async fn the_confirmation_of_a_past_preview_plays_nothing() {
     let preview = panel(&first, &table.board, &["a1", "a1 c1"]).await;
     table.plays("a2 b2").await;
     let kept = harness.kept().await;
-    let answer = first.presses(&preview, "Confirm").await;
+    let answer = first.presses(&preview, "play").await;
     assert_stale(&answer, "out of date");
     assert!(answer.live().is_empty(), "a dead panel keeps its buttons");
     assert_eq!(harness.kept().await, kept);
@@ -72,7 +72,7 @@ async fn an_offer_that_was_answered_cannot_be_answered_again() {
     let mover = table.mover().clone();
     let waiter = table.waiter().clone();
     let offer = said(&mover, "/draw").await;
-    waiter.presses(&offer, "Decline").await;
+    waiter.presses(&offer, "decline").await;
     for act in [":accept", ":decline"] {
         let answer = waiter.presses_act(&offer, act).await;
         answer.says_privately("That offer is no longer open");
@@ -101,7 +101,7 @@ async fn a_board_without_a_picture_remains_a_board_when_its_offer_is_declined() 
     assert!(board.image().is_none());
     // Then an admin restores the permissions.
     harness.permits("main", u64::MAX);
-    let declined = waiter.presses(&board, "Decline").await.message();
+    let declined = waiter.presses(&board, "decline").await.message();
     assert_eq!(declined.labels(), ["Make a move", "Board", "More…"]);
 }
 
@@ -115,13 +115,13 @@ async fn an_offer_before_the_players_own_move_can_be_answered_on_the_new_board()
     let board = table.plays(&text).await;
     harness.stripped(offer.id).await;
     board.says("would like to stop here");
-    let declined = waiter.presses(&board, "Decline").await.message();
+    let declined = waiter.presses(&board, "decline").await.message();
     assert!(declined.image().is_some(), "the board has lost its picture");
     declined.says("declined to stop and count. Game #1 goes on");
     assert_eq!(declined.labels(), ["Make a move", "Board", "More…"]);
     let offered = waiter.types("/draw").await;
     assert!(!offered.private(), "{}", offered.text());
-    let end = mover.presses(&offered, "Accept").await;
+    let end = mover.presses(&offered, "accept").await;
     end.says("agreed to stop");
     harness.one_board().await;
 }
@@ -136,20 +136,20 @@ async fn a_rematch_is_requested_once_and_started_once() {
     let early = first.presses_late(&table.board, &rematch(&table.id)).await;
     early.says_privately("still in progress");
     let end = table.resigns(&harness, &first).await;
-    let strange = chloe.presses(&end, "Rematch").await;
+    let strange = chloe.presses(&end, "rematch").await;
     strange.says_privately("not playing");
-    let card = first.presses(&end, "Rematch").await;
+    let card = first.presses(&end, "rematch").await;
     assert!(!card.private());
     assert_eq!(card.pinged(), [second.id()]);
-    let again = first.presses(&end, "Rematch").await;
+    let again = first.presses(&end, "rematch").await;
     again.says_privately("You’ve already asked for a rematch");
-    let board = harness.follows(&end, &second, "Rematch").await;
+    let board = harness.follows(&end, &second, "rematch").await;
     let next = second.mention();
     board.says(&format!("{next} takes the first turn this time"));
     let closed = harness.stripped(card.id).await;
     closed.says("accepted. This is game #");
     for who in [&first, &second] {
-        let late = who.presses(&end, "Rematch").await;
+        let late = who.presses(&end, "rematch").await;
         late.says_privately("already started: game #2");
     }
     assert_eq!(harness.rows("games").await, 2);
@@ -159,13 +159,13 @@ async fn a_rematch_is_requested_once_and_started_once() {
 async fn a_closed_challenge_shows_its_result() {
     let (harness, [ana, bob]) = Harness::open_as(["ana", "bob"]).await;
     let closed = [
-        ("Accept", "already accepted"),
-        ("Decline", "was declined"),
-        ("Withdraw", "was withdrawn"),
+        ("accept", "already accepted"),
+        ("decline", "was declined"),
+        ("cancel", "was withdrawn"),
     ];
     for (button, words) in closed {
         let card = said(&ana, "/challenge opponent:@bob").await;
-        let who = if button == "Withdraw" { &ana } else { &bob };
+        let who = if button == "cancel" { &ana } else { &bob };
         who.presses(&card, button).await;
         let kept = harness.kept().await;
         for (who, act) in [(&bob, ":accept"), (&bob, ":decline"), (&ana, ":cancel")] {
@@ -175,7 +175,7 @@ async fn a_closed_challenge_shows_its_result() {
         assert_eq!(harness.kept().await, kept);
     }
     let rules = said(&ana, "/challenge").await;
-    let rules = bob.presses(&rules, "Rules").await;
+    let rules = bob.presses(&rules, "rules").await;
     assert!(rules.private() && rules.image().is_some());
 }
 
@@ -183,9 +183,11 @@ async fn a_closed_challenge_shows_its_result() {
 async fn the_buttons_of_a_finished_game_show_how_it_ended() {
     let (harness, table) = Table::open("seega-5-classic").await;
     let panel = panel(&table.first, &table.board, &[]).await;
-    let more = table.first.presses(&table.board, "More…").await.message();
+    let more = table.first.presses(&table.board, "more").await.message();
     let asked = said(&table.second, "/resign").await;
-    harness.follows(&asked, &table.second, "Resign").await;
+    harness
+        .follows(&asked, &table.second, "resign-surely")
+        .await;
     let kept = harness.kept().await;
     let old = table.first.presses_act(&table.board, ":panel:").await;
     assert_stale(&old, "is over");

@@ -47,9 +47,9 @@ async fn asks(who: &Person, line: &str) -> Message {
     private(&answer).clone()
 }
 
-/// A person chooses a theme, by its name; returns the page.
+/// A person chooses a theme, by its id; returns the page.
 async fn wears(who: &Person, theme: &str) -> Message {
-    let page = settings(who, "Colours").await;
+    let page = settings(who, "theme").await;
     let chosen = who.presses(&page, theme).await;
     assert_eq!(chosen.id, page.id);
     private(&chosen).clone()
@@ -60,13 +60,6 @@ async fn paints(harness: &Harness, id: &'static str) {
     let manager = harness.person("chloe").as_admin(true);
     let page = setup(harness, &manager).await;
     changes(harness, &manager, &page, ("theme", &[id])).await;
-}
-
-/// The name of a theme in English.
-fn name(id: &'static str) -> String {
-    let theme = Text::term("theme", id);
-    let name = Text::new("choice").with("choice", theme);
-    L10n::default().text(Locale::ENGLISH, &name)
 }
 
 async fn game(harness: &Harness, table: &Table) -> Game {
@@ -113,7 +106,7 @@ async fn private_messages_are_in_a_persons_theme_and_public_ones_are_not() {
     // Classic is last; it is chosen like any other.
     for (theme, text) in THEMES.iter().rev().zip(placing(CLASSIC)) {
         let id = theme.id;
-        let said = wears(&own, &name(id)).await;
+        let said = wears(&own, id).await;
         shows(&said, &sample(), id, Side::First);
 
         let public = table.plays(&text).await;
@@ -127,7 +120,7 @@ async fn private_messages_are_in_a_persons_theme_and_public_ones_are_not() {
         shows(&page, &rules, id, Side::First);
     }
     assert_eq!(table.mover().id(), own.id());
-    wears(&own, "Paper").await;
+    wears(&own, "paper").await;
     let panel = panel(&own, &table.board, &[]).await;
     let preview = game(&harness, &table).await.state().preview("");
     let small = View {
@@ -144,7 +137,7 @@ async fn a_game_is_replayed_in_the_persons_theme() {
     let (harness, mut table) = Table::open(CLASSIC).await;
     table.follow(&placing(CLASSIC)[..3]).await;
     let own = table.second.clone();
-    wears(&own, "Night").await;
+    wears(&own, "night").await;
     let record = exports(&own, &table.board, &table.id).await;
     let record = private(&record).attachments[0].bytes.to_vec();
     let sheet = GameRecord::read(String::from_utf8(record).unwrap(), Registry::standard()).unwrap();
@@ -156,7 +149,7 @@ async fn a_game_is_replayed_in_the_persons_theme() {
     let view = in_theme("night", Side::First);
     let gif = PAINTER.gif(Vec::new(), &boards, view).unwrap();
     assert!(*animation.image().unwrap().bytes == gif);
-    let back = own.presses(&animation, "Last ⏭").await;
+    let back = own.presses(&animation, "last").await;
     shows(private(&back), &boards[3], "night", Side::First);
 }
 
@@ -167,7 +160,7 @@ async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
     let other = table.second.clone();
     let moves = placing(CLASSIC);
     let before = table.plays(&moves[0]).await;
-    wears(&own, "Night").await;
+    wears(&own, "night").await;
 
     paints(&harness, "paper").await;
     let still = harness.world().message(before.id).unwrap();
@@ -184,7 +177,7 @@ async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
     // A board after a private answer is still public.
     let (one, _) = moves[2].split_once(' ').unwrap();
     let preview = panel(&own, &public, &[one, &moves[2]]).await;
-    let public = harness.follows(&preview, &own, "Confirm").await;
+    let public = harness.follows(&preview, &own, "play").await;
     let now = board(&harness, &table).await;
     shows(&public, &now, "paper", Side::First);
 
@@ -192,7 +185,7 @@ async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
     paints(&harness, "classic").await;
     let look = asks(&other, "/board").await;
     shows(&look, &now, "classic", Side::First);
-    let said = wears(&own, "Default").await;
+    let said = wears(&own, "default").await;
     shows(&said, &sample(), "classic", Side::First);
     assert_eq!(chosen(&harness).await, (0, 1));
 }
@@ -201,7 +194,7 @@ async fn a_manager_of_a_server_chooses_the_theme_of_public_boards() {
 async fn a_chosen_theme_outlives_a_restart_also_for_messages_of_the_sweeper() {
     let mut harness = Harness::open().await;
     let table = Table::set_with(&harness, CLASSIC, "time:1").await;
-    wears(&table.second, "High contrast").await;
+    wears(&table.second, "contrast").await;
     paints(&harness, "night").await;
     harness.stop_bot().await;
     harness.resume().await;
@@ -247,7 +240,7 @@ async fn other_servers_and_removed_themes_change_nothing() {
         let now = board(&harness, &table).await;
         let look = asks(&table.first, "/board").await;
         shows(&look, &now, seen, Side::First);
-        let said = settings(&table.first, "Colours").await;
+        let said = settings(&table.first, "theme").await;
         shows(&said, &sample(), seen, Side::First);
     }
 }
@@ -259,12 +252,11 @@ async fn a_theme_is_chosen_and_named_in_every_language() {
     paints(&harness, "night").await;
     for (tag, locale) in locales() {
         let who = harness.person("bob").with_locale(tag);
-        let word = |id: &'static str| words.word(locale, id);
         let told = |id: &'static str, theme: &'static str| {
             let theme = Text::term("theme", theme);
             words.text(locale, &Text::new(id).with("theme", theme))
         };
-        let page = settings(&who, &word("button-settings-themes")).await;
+        let page = settings(&who, "theme").await;
         let contrast = "settings:theme:contrast";
         let chosen = who.presses(&page, contrast).await;
         let chosen = private(&chosen).clone();
@@ -272,7 +264,7 @@ async fn a_theme_is_chosen_and_named_in_every_language() {
         let own = told("theme-own", "contrast");
         assert_eq!(chosen.text(), format!("{own}\n{public}"), "{tag}");
         shows(&chosen, &sample(), "contrast", Side::First);
-        let reset = who.presses(&chosen, &word("theme-default")).await;
+        let reset = who.presses(&chosen, "default").await;
         let own = told("theme-default-own", "night");
         assert_eq!(reset.text(), format!("{own}\n{public}"), "{tag}");
         shows(private(&reset), &sample(), "night", Side::First);

@@ -34,7 +34,7 @@ async fn challenge(harness: &Harness) -> Message {
 /// The game of a card that Bob accepts, which is played in the card's thread.
 async fn in_thread(harness: &Harness, card: &Message) -> (Channel, Table) {
     let bob = harness.person("bob");
-    bob.presses(card, "Accept").await;
+    bob.presses(card, "accept").await;
     let thread = thread_of(harness, card).await;
     let board = harness.waits_for(&thread.key, is_board).await;
     (thread.clone(), seated(harness, &thread, board))
@@ -107,7 +107,7 @@ async fn a_game_has_its_own_thread_and_its_card_shows_the_score() {
     table.follow(&script[2..]).await;
     assert_eq!(harness.boards().len(), 0);
     let asked = said(&table.first, "/resign").await;
-    table.first.presses(&asked, "Resign").await;
+    table.first.presses(&asked, "resign-surely").await;
     let last = |it: &Message| carried(it, ":rematch").is_some();
     harness.waits_for(&thread.key, last).await;
     let told = harness.waits_until(card.id, last).await;
@@ -121,7 +121,7 @@ async fn a_game_has_its_own_thread_and_its_card_shows_the_score() {
     harness.world().skip(2 * HOUR);
     assert!(harness.world().channel(&thread.key).unwrap().archived);
     // The card also has the buttons after the end.
-    let again = harness.person("ana").presses(&told, "Rematch").await;
+    let again = harness.person("ana").presses(&told, "rematch").await;
     let (other, _) = in_thread(&harness, &again).await;
     assert_ne!(other.id, thread.id);
 }
@@ -185,7 +185,7 @@ async fn without_the_permission_for_threads_a_game_stays_in_the_channel_and_says
             challenge(&harness).await
         };
         let bob = harness.person("bob");
-        let board = harness.follows(&card, &bob, "Accept").await;
+        let board = harness.follows(&card, &bob, "accept").await;
         assert!(is_board(&board));
         card_says(&harness, &card, "I can’t use threads here").await;
     }
@@ -197,7 +197,7 @@ async fn a_thread_that_was_opened_without_an_acknowledgement_is_found() {
     let lost = InjectedFault::unacknowledged(Route::Thread, 500);
     harness.inject(lost);
     let bob = harness.person("bob");
-    bob.presses(&card, "Accept").await;
+    bob.presses(&card, "accept").await;
     let thread = thread_of(&harness, &card).await;
     harness.later(5).await;
     harness.waits_for(&thread.key, is_board).await;
@@ -283,11 +283,11 @@ async fn the_accepting_player_chooses_the_place_if_the_server_allows() {
     harness.games_in(GamesIn::Ask).await;
     let [ana, bob] = harness.people(["ana", "bob"]);
     let card = challenge(&harness).await;
-    let board = harness.follows(&card, &bob, "Accept here").await;
+    let board = harness.follows(&card, &bob, "accept-here").await;
     assert!(is_board(&board));
     assert!(harness.world().channel(&card.id.to_string()).is_none());
     let card = said(&ana, "/challenge").await;
-    bob.presses(&card, "Accept in a thread").await;
+    bob.presses(&card, "accept").await;
     let thread = thread_of(&harness, &card).await;
     harness.waits_for(&thread.key, is_board).await;
 }
@@ -301,11 +301,11 @@ async fn a_rematch_requested_in_a_thread_is_played_there_and_keeps_it_open() {
     harness.store.choose(SERVER, &allowed).await.unwrap();
     let (thread, table) = in_thread(&harness, &card).await;
     let asked = said(&table.first, "/resign").await;
-    table.first.presses(&asked, "Resign").await;
+    table.first.presses(&asked, "resign-surely").await;
     let last = |it: &Message| carried(it, ":rematch").is_some();
     let end = harness.waits_for(&thread.key, last).await;
-    let again = table.first.presses(&end, "Rematch").await.message();
-    table.second.presses(&again, "Accept").await;
+    let again = table.first.presses(&end, "rematch").await.message();
+    table.second.presses(&again, "accept").await;
     let new = |it: &Message| it.id > again.id && is_board(it);
     harness.waits_for(&thread.key, new).await;
     harness.later(HOUR + 1).await;
@@ -327,7 +327,7 @@ async fn a_name_that_looks_like_a_command_stays_a_name() {
     let [one, other] = names.map(|name| harness.person(name));
     let command = format!("/challenge opponent:{}", other.mention());
     let card = said(&one, &command).await;
-    other.presses(&card, "Accept").await;
+    other.presses(&card, "accept").await;
     let thread = thread_of(&harness, &card).await;
     thread.name.omits("</");
     thread.name.says("resign");
@@ -345,7 +345,7 @@ async fn a_name_with_markup_or_in_another_direction_is_text_everywhere() {
     harness.games_in(GamesIn::Threads).await;
     let [one, other] = names.map(|name| harness.person(name));
     let card = said(&one, &format!("/challenge opponent:{}", other.mention())).await;
-    other.presses(&card, "Accept").await;
+    other.presses(&card, "accept").await;
     let thread = thread_of(&harness, &card).await;
     let odd = ['\n', '\u{202e}'];
     assert!(!thread.name.contains(odd), "{:?}", thread.name);
@@ -359,7 +359,7 @@ async fn both_players_are_members_of_their_thread_whatever_their_notices() {
     let harness = Harness::open_with_threads().await;
     for key in ["ana", "bob"] {
         let who = harness.person(key);
-        let shown = settings(&who, "Notifications").await;
+        let shown = settings(&who, "notices").await;
         who.presses(&shown, "notify:how:never").await;
     }
     let card = challenge(&harness).await;
@@ -375,7 +375,7 @@ async fn both_players_are_members_of_their_thread_whatever_their_notices() {
     let stranger = stranger.attempt();
     let refused = stranger.presses(&table.board, "Place pieces").await;
     assert!(refused.is_err());
-    table.mover().presses(&table.board, "Place pieces").await;
+    table.mover().presses(&table.board, "panel").await;
 }
 
 #[tokio::test]
@@ -407,7 +407,7 @@ async fn the_thread_of_a_silent_game_is_never_archived() {
         assert!(!archived());
     }
     let mover = table.mover().clone();
-    mover.presses(&table.board, "Place pieces").await;
+    mover.presses(&table.board, "panel").await;
 }
 
 #[tokio::test]
@@ -415,7 +415,7 @@ async fn the_thread_of_somebody_else_is_open_again_before_a_player_is_called_to_
     let harness = Harness::open().await;
     for key in ["ana", "bob"] {
         let who = harness.person(key);
-        let shown = settings(&who, "Notifications").await;
+        let shown = settings(&who, "notices").await;
         who.presses(&shown, "notify:how:direct").await;
     }
     let thread = harness.world().open_thread("main", "talk").unwrap();
@@ -423,7 +423,7 @@ async fn the_thread_of_somebody_else_is_open_again_before_a_player_is_called_to_
     let bob = harness.person("bob").in_channel(&thread.key);
     let command = format!("/challenge opponent:{} board:5×5 time:1", bob.mention());
     let card = said(&ana, &command).await;
-    bob.presses(&card, "Accept").await;
+    bob.presses(&card, "accept").await;
     harness.waits_for(&thread.key, is_board).await;
     harness.settles().await;
     harness

@@ -56,7 +56,7 @@ async fn world(count: usize) -> (Harness, Vec<String>) {
 pub(super) async fn opened(harness: &Harness, names: &[String], command: &str) -> Message {
     let card = said(&harness.person(&names[0]).as_admin(true), command).await;
     for name in names {
-        harness.person(name).presses(&card, "Join").await;
+        harness.person(name).presses(&card, "join").await;
     }
     card
 }
@@ -70,7 +70,7 @@ async fn tournament(harness: &Harness) -> TournamentId {
 /// Everyone starts the tournament, and all boards of the first stage are posted.
 pub(super) async fn started(harness: &Harness, names: &[String], card: &Message) -> Tournament {
     let organizer = harness.person(&names[0]);
-    organizer.presses(card, "Start now").await;
+    organizer.presses(card, "start").await;
     posted(harness).await
 }
 
@@ -273,29 +273,28 @@ async fn bad_input_gets_a_private_answer_and_changes_nothing() {
     let second = said(&people[1].as_admin(true), CREATION).await;
     second.says_privately("isn’t over yet");
     for (who, button, why) in [
-        (1, "Leave", "not playing in this tournament"),
-        (0, "Start now", "at least 3 players"),
-        (1, "Join", ""),
-        (1, "Join", "already joined"),
-        (1, "Start now", "who opened this tournament"),
-        (1, "Cancel the tournament", "who opened this tournament"),
+        (1, "leave", "not playing in this tournament"),
+        (0, "start", "at least 3 players"),
+        (1, "join", ""),
+        (1, "join", "already joined"),
+        (1, "start", "who opened this tournament"),
+        (1, "cancel", "who opened this tournament"),
     ] {
         let who = people[who].as_admin(false);
         let answer = who.presses(&card, button).await;
         assert!(answer.text().contains(why), "{button}: {}", answer.text());
         assert_eq!(answer.private(), !why.is_empty(), "{button}");
     }
-    let asked = people[0].presses(&card, "Cancel the tournament").await;
+    let asked = people[0].presses(&card, "cancel").await;
     let asked = asked.message();
     asked.says_privately("it won’t start");
-    let kept = people[0].presses(&asked, "Keep the tournament").await;
+    let kept = people[0].presses(&asked, "standings").await;
     kept.says("**1 of 32**");
-    let sure = carried(&asked, ":cancel-surely").unwrap();
-    people[0].presses_late(&asked, sure).await;
+    people[0].presses_act(&asked, ":cancel-surely").await;
     let who = format!("{} cancelled this tournament", people[0].mention());
     let cancelled = |it: &Message| it.text().contains(&who);
     harness.waits_until(card.id, cancelled).await;
-    let late = people[1].attempt().presses(&card, "Join").await;
+    let late = people[1].attempt().presses(&card, "join").await;
     assert!(late.is_err(), "the card has lost its button");
     let none = "/tournament game:gyges board:5×5";
     let none = said(&people[0].as_admin(true), none).await;
@@ -346,16 +345,15 @@ async fn a_player_withdraws_by_a_button_and_others_play_on() {
     let (harness, names, _, begun) = begun(4).await;
     let leaver = harness.person(&names[3]);
     let group = begun.games[0].card.unwrap();
-    let games = leaver.presses(group.0, "My games").await.message();
+    let games = leaver.presses(group.0, "games").await.message();
     let listed = games.text();
     let some = ["in 3 games", "in one game"];
     assert!(some.iter().any(|it| listed.contains(it)), "{listed}");
-    let asked = leaver.presses(&games, "Withdraw").await.message();
+    let asked = leaver.presses(&games, "withdraw").await.message();
     // Cards that are edited from now on are in the language that the server has now.
     let french = Setting::Locale(Some("fr".to_owned()));
     harness.store.choose(SERVER, &french).await.unwrap();
-    let sure = carried(&asked, ":withdraw-surely").unwrap().to_owned();
-    leaver.presses(&asked, &sure).await;
+    leaver.presses(&asked, "withdraw-surely").await;
     let over = played(&harness, begun.id).await;
     // Three pairs of the others, and none of the three against the leaver has a second game.
     assert_eq!(over.games.len(), 6 + 3);
@@ -373,19 +371,17 @@ async fn an_organizer_cancels_a_running_tournament_and_its_games_go_on() {
     let (harness, names, card, begun) = begun(3).await;
     let cancel = |of: &Message| carried(of, ":cancel").map(str::to_owned);
     let player = harness.person(&names[1]).as_admin(false);
-    let standings = player.presses(&card, "Standings").await;
+    let standings = player.presses(&card, "standings").await;
     assert_eq!(cancel(&standings), None);
     let organizer = harness.person(&names[0]).as_admin(false);
-    let standings = &organizer.presses(&card, "Standings").await;
+    let standings = &organizer.presses(&card, "standings").await;
     let button = cancel(standings).unwrap();
     let asked = organizer.presses(standings, &button).await;
-    let keep = "Keep the tournament";
-    let kept = organizer.presses(&asked, keep).await;
+    let kept = organizer.presses(&asked, "standings").await;
     let kept = kept.message();
     let asked = organizer.presses(&kept, &button).await.message();
     asked.says_privately("Games in progress go on");
-    let sure = carried(&asked, ":cancel-surely").unwrap().to_owned();
-    let done = organizer.presses(&asked, &sure).await;
+    let done = organizer.presses(&asked, "cancel-surely").await;
     let who = format!("{} cancelled this", organizer.mention());
     done.says(&who);
     let cancelled = |it: &Message| it.text().contains(&who);
@@ -394,7 +390,7 @@ async fn an_organizer_cancels_a_running_tournament_and_its_games_go_on() {
     let group = begun.games[0].card.unwrap();
     let last = harness.waits_until(group.0, cancelled).await;
     last.says("Games in progress go on");
-    let own = player.presses(group.0, "My games").await;
+    let own = player.presses(group.0, "games").await;
     own.says_privately("game 1 of 2");
     for game in running(&begun) {
         decided(&harness, &game).await;
@@ -502,13 +498,13 @@ async fn groups_whose_channel_is_gone_are_over_all_the_same() {
 #[tokio::test]
 async fn each_player_is_told_once_that_the_games_have_begun_as_they_want() {
     let (harness, names) = world(4).await;
-    for (name, how) in names.iter().zip(["Direct message", "Off"]) {
+    for (name, how) in names.iter().zip(["direct", "never"]) {
         let person = harness.person(name);
-        let shown = settings(&person, "Notifications").await;
+        let shown = settings(&person, "notices").await;
         person.presses(&shown, how).await;
     }
     let sleeper = harness.person(&names[3]);
-    let shown = settings(&sleeper, "Notifications").await;
+    let shown = settings(&sleeper, "notices").await;
     sleeper.selects(&shown, "notify:quiet", &["22-7"]).await;
     let zone = Zone::default();
     let night = zone.next(harness.clock.now(), 23).unwrap();
@@ -673,7 +669,7 @@ async fn a_button_in_the_list_of_my_games_opens_that_game() {
     let own: Vec<&GameSummary> = own.collect();
     assert_eq!(own.len(), 2);
     for game in own {
-        let games = person.presses(group.0, "My games").await;
+        let games = person.presses(group.0, "games").await;
         let open = format!("open:{}", game.id);
         let panel = person.presses(&games, &open).await;
         panel.says_privately(&format!("#{}", game.id));

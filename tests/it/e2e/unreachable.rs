@@ -26,7 +26,7 @@ async fn plays_directly(table: &mut Table, called: &Message, text: &str) {
 async fn accepted([one, other]: [&Person; 2]) -> Message {
     let challenge = format!("/challenge opponent:{} board:5x5", other.mention());
     let card = said(one, &challenge).await;
-    other.presses(&card, "Accept").await;
+    other.presses(&card, "accept").await;
     card
 }
 
@@ -217,7 +217,7 @@ async fn in_a_private_thread_the_bot_asks_to_be_mentioned() {
 #[tokio::test]
 async fn a_game_with_the_bot_in_a_deleted_channel_goes_on_in_direct_messages() {
     let (harness, [ana]) = Harness::open_as(["ana"]).await;
-    let board = alone(&harness, &ana, "seega-5-classic", "1", "Start").await;
+    let board = alone(&harness, &ana, "seega-5-classic", "1", "begin").await;
     let ready = |it: &Message| carried(it, ":panel:").is_some();
     harness.waits_until(board.id, ready).await;
     harness.settles().await;
@@ -241,7 +241,7 @@ async fn who_accepts_where_nothing_can_be_posted_learns_why() {
     let card = said(&ana, &format!("/challenge opponent:{opponent}")).await;
     let refused = InjectedFault::lasting(Route::ChannelMessage, 403).with_code(50_013);
     harness.inject(refused);
-    bob.presses(&card, "Accept").await;
+    bob.presses(&card, "accept").await;
     let told = bob.finds("can’t post the board");
     told.await;
     harness.world().lift(Route::ChannelMessage);

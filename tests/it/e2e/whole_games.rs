@@ -66,7 +66,7 @@ async fn a_game_on_seven_by_seven_ends_by_an_agreed_count() {
     let offer = offer.message();
     assert_eq!(offer.pinged(), [mover.id()]);
     offer.says("would like to stop here");
-    let end = mover.presses(&offer, "Accept").await.message();
+    let end = mover.presses(&offer, "accept").await.message();
     end.says_openly("Draw, 24 pieces each:** both players agreed to stop");
     assert_eq!(end.pinged(), [waiter.id()]);
     for old in [offer.id, board.id] {
@@ -82,9 +82,9 @@ async fn a_declined_offer_changes_nothing_and_waits_for_a_move() {
     let waiter = table.waiter().clone();
     let board = table.board.clone();
     let offer = said(&mover, "/draw").await;
-    let own = mover.presses(&offer, "Accept").await;
+    let own = mover.presses(&offer, "accept").await;
     own.says_privately("your own offer");
-    let declined = waiter.presses(&offer, "Decline").await;
+    let declined = waiter.presses(&offer, "decline").await;
     declined.says("declined to stop and count. Game #1 goes on");
     assert!(declined.live().is_empty());
     let again = mover.types("/draw").await;
@@ -105,14 +105,14 @@ async fn a_claim_without_a_barrier_is_explained_in_private_and_can_be_offered_in
     let mover = table.mover().clone();
     let waiter = table.waiter().clone();
     let newest = harness.newest();
-    let more = &mover.presses(&table.board, "More…").await;
-    let told = mover.presses(more, "Claim the count").await;
+    let more = &mover.presses(&table.board, "more").await;
+    let told = mover.presses(more, "claim").await;
     told.says_privately("a barrier that can never be broken");
     assert_eq!(harness.newest(), newest);
-    mover.presses(&told, "Offer instead").await;
+    mover.presses(&told, "offer").await;
     let offered = |it: &Message| it.id > newest && it.pinged() == [waiter.id()];
     let offer = harness.waits_for("main", offered).await;
-    let end = waiter.presses(&offer, "Accept").await;
+    let end = waiter.presses(&offer, "accept").await;
     end.says("agreed to stop");
 }
 
@@ -151,11 +151,11 @@ async fn a_game_on_nine_by_nine_ends_by_resignation_once_confirmed() {
     let winner = table.waiter().clone();
     let asked = loser.types("/resign").await;
     asked.says_privately("really");
-    let stayed = loser.presses(&asked, "Keep playing").await;
+    let stayed = loser.presses(&asked, "stay").await;
     assert!(stayed.live().is_empty());
     assert_eq!(harness.rows("games where status = 'playing'").await, 1);
     let asked = loser.types("/resign").await;
-    let end = harness.follows(&asked, &loser, "Resign").await;
+    let end = harness.follows(&asked, &loser, "resign-surely").await;
     end.says(&format!("{} resigned", loser.mention()));
     assert_eq!(end.pinged(), [winner.id()]);
     let again = loser.types("/resign").await;

@@ -217,7 +217,7 @@ async fn messages_outlive_a_restart() {
         kept[0].image().unwrap().bytes.as_slice(),
         super::echo::PIXEL
     );
-    let updated = world.person("ana").presses(id, "More").await.unwrap();
+    let updated = world.person("ana").presses(id, "more").await.unwrap();
     assert_eq!(updated.text(), "ana of 4");
     let bob = world.person("bob");
     assert_eq!(bob.sees("main").len(), 3, "private answers are gone");
