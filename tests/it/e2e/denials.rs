@@ -25,17 +25,8 @@ impl Harness {
 async fn a_game_number_that_is_none_or_of_others_is_refused() {
     let (harness, table) = Table::open("seega-5-classic").await;
     let chloe = harness.person("chloe");
-    for nonsense in [
-        "0",
-        "-1",
-        "2",
-        "99999999999999999999",
-        "18446744073709551615",
-        "one",
-        "#",
-        "1 2",
-        "🦀",
-    ] {
+    let nonsense = "0, -1, 2, 99999999999999999999, 18446744073709551615, one, #, 1 2, 🦀";
+    for nonsense in nonsense.split(", ") {
         for command in [
             "/place squares:a1 b2",
             "/move move:c2-c3",
@@ -330,31 +321,12 @@ async fn an_unknown_component_is_answered() {
     // Until the board is acknowledged, an outdated press on it counts as one on an older board.
     harness.later(0).await;
     let kept = harness.kept().await;
-    let unknown = [
-        "",
-        "x",
-        "game",
-        "game:1",
-        "game:1:0:dance",
-        "game:x:0:board",
-        "game:99:0:board",
-        "game:1:99:accept",
-        "game:1:0:play:",
-        "game:1:0:play:zz",
-        "game:1:0:play:a1",
-        "game:1:0:panel:zz",
-        "challenge:99:accept",
-        "challenge:1:eat",
-        "rules:chess:",
-        "rules:chess:S1",
-        "rules:seega-5-classic:S99",
-        "leaderboard:chess:7:alone",
-        "leaderboard:seega:4000000000:alone",
-        "which:what",
-        "which:place:a1 b2",
-        "🦀:1",
-    ];
-    for custom in unknown {
+    let unknown = "x, game, game:1, game:1:0:dance, game:x:0:board, game:99:0:board, game:1:99:accept, \
+        game:1:0:play:, game:1:0:play:zz, game:1:0:play:a1, game:1:0:panel:zz, \
+        challenge:99:accept, challenge:1:eat, rules:chess:, rules:chess:S1, \
+        rules:seega-5-classic:S99, leaderboard:chess:7:alone, leaderboard:seega:4000000000:alone, \
+        which:what, which:place:a1 b2, 🦀:1";
+    for custom in unknown.split(", ").chain([""]) {
         let answer = table.first.presses_late(&table.board, custom).await;
         let board = harness.world().message(table.board.id).unwrap();
         assert!(answer.private(), "{custom}: {}", answer.text());

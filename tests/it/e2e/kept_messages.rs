@@ -13,116 +13,31 @@ use super::play::{Table, placing, said};
 const DAY: i64 = 24 * 60 * 60;
 
 /// Components of a game after one turn, and of a finished one.
-const OF_GAMES: &[&str] = &[
-    "panel:",
-    "panel:a1",
-    "type",
-    "typed",
-    "board",
-    "turned",
-    "more",
-    "hint:",
-    "hint:move",
-    "resign",
-    "stay",
-    "decline",
-    "accept",
-    "nudge",
-    "wait",
-    "claim-time",
-    "give",
-    "offer",
-    "claim",
-    "take-back",
-    "play:c2 d2",
-    "play:c2:c3",
-    "rematch",
-    "resign-surely",
-];
+const OF_GAMES: &str = "panel:, panel:a1, type, typed, board, turned, more, hint:, hint:move, resign, stay, decline, \
+    accept, nudge, wait, claim-time, give, offer, claim, take-back, play:c2 d2, play:c2:c3, \
+    rematch, resign-surely";
 
 /// Components of the replay.
-const OF_VIEWS: &[&str] = &[
-    "first",
-    "earlier",
-    "later",
-    "last",
-    "animation",
-    "export",
-    "share",
-    "share-animation",
-    "review",
-    "better",
-];
+const OF_VIEWS: &str =
+    "first, earlier, later, last, animation, export, share, share-animation, review, better";
 
 /// All other buttons; the challenge is open, then closed.
-const OTHERS: &[&str] = &[
-    "rules:seega-5-classic:",
-    "rules:gyges-gates:G14",
-    "rules:seega-5:",
-    "leaderboard:*:0:alone",
-    "leaderboard:gyges:3:alone",
-    "leaderboard:*@siwa:0:alone",
-    "leaderboard:gyges@month:0:alone",
-    "leaderboard:*@month:1:shared",
-    "leaderboard:seega:2:shared",
-    "leaderboard:*:0:shared",
-    "profile:1100000000000000102:seega:alone",
-    "profile:1100000000000000102:gyges:shared",
-    "puzzle:9:20779:open",
-    "puzzle:9:20779:panel:",
-    "puzzle:9:20779:panel:c2-",
-    "puzzle:9:20779:play:c2-c3",
-    "puzzle:9:20779:type",
-    "puzzle:9:20779:typed",
-    "puzzle:9:20779:solution",
-    "puzzle:9:20779:another",
-    "puzzle:9:20779:share",
-    "plan:1:1:open",
-    "plan:1:1:panel:",
-    "plan:1:1:play:c2 d2",
-    "plan:1:1.1:panel:",
-    "plan:1:1.1:panel:a2",
-    "plan:1:1.1:type",
-    "plan:1:1.1:typed",
-    "plan:1:1.1:play:a2 a3",
-    "plan:1:1:open",
-    "plan:1:1:clear",
-    "plan:1:7.2:panel:",
-    "plan:2:1:open",
-    "open:1",
-    "next",
-    "settings:confirms:true",
-    "settings:confirms:false",
-    "settings:menus:true",
-    "settings:turns",
-    "settings:notices",
-    "settings:theme:",
-    "settings:theme:night",
-    "settings:away",
-    "settings:back",
-    "notify:how:direct",
-    "notify:how:digest",
-    "notify:how:never",
-    "notify:how:here",
-    "notify:type",
-    "engine:gyges-gates:2:placed:random:open",
-    "engine:gyges-gates:2:placed:random:begin",
-    "engine:gyges-gates:2:placed:random:begin-rated",
-    "challenge:3:decline",
-    "challenge:3:cancel",
-    "challenge:3:accept-here",
-    "challenge:3:accept",
-    "setup:check",
-    "setup:anywhere",
-    "setup:rated:true",
-    "setup:rated:false",
-    "setup:takebacks:true",
-    "setup:takebacks:false",
-    "privacy:export",
-    "privacy:ask",
-    "privacy:keep",
-    "privacy:delete",
-];
+const OTHERS: &str = "rules:seega-5-classic:, rules:gyges-gates:G14, rules:seega-5:, leaderboard:*:0:alone, \
+    leaderboard:gyges:3:alone, leaderboard:*@siwa:0:alone, leaderboard:gyges@month:0:alone, \
+    leaderboard:*@month:1:shared, leaderboard:seega:2:shared, leaderboard:*:0:shared, \
+    profile:1100000000000000102:seega:alone, profile:1100000000000000102:gyges:shared, puzzle:9:20779:open, \
+    puzzle:9:20779:panel:, puzzle:9:20779:panel:c2-, puzzle:9:20779:play:c2-c3, puzzle:9:20779:type, \
+    puzzle:9:20779:typed, puzzle:9:20779:solution, puzzle:9:20779:another, puzzle:9:20779:share, \
+    plan:1:1:open, plan:1:1:panel:, plan:1:1:play:c2 d2, plan:1:1.1:panel:, plan:1:1.1:panel:a2, \
+    plan:1:1.1:type, plan:1:1.1:typed, plan:1:1.1:play:a2 a3, plan:1:1:open, plan:1:1:clear, \
+    plan:1:7.2:panel:, plan:2:1:open, open:1, next, settings:confirms:true, settings:confirms:false, \
+    settings:menus:true, settings:turns, settings:notices, settings:theme:, settings:theme:night, \
+    settings:away, settings:back, notify:how:direct, notify:how:digest, notify:how:never, notify:how:here, \
+    notify:type, engine:gyges-gates:2:placed:random:open, engine:gyges-gates:2:placed:random:begin, \
+    engine:gyges-gates:2:placed:random:begin-rated, challenge:3:decline, challenge:3:cancel, \
+    challenge:3:accept-here, challenge:3:accept, setup:check, setup:anywhere, setup:rated:true, \
+    setup:rated:false, setup:takebacks:true, setup:takebacks:false, privacy:export, privacy:ask, privacy:keep, \
+    privacy:delete";
 
 /// Menus, with the chosen value.
 const MENUS: &[(&str, &str)] = &[
@@ -160,13 +75,11 @@ const MENUS: &[(&str, &str)] = &[
 
 /// Posts every button and menu as a separate message.
 async fn posted(harness: &Harness) -> Vec<(Message, String, Option<&'static str>)> {
-    let of_games = OF_GAMES
-        .iter()
-        .flat_map(|act| ["1", "2"].map(|game| format!("game:{game}:1:{act}")));
-    let of_views = OF_VIEWS
-        .iter()
-        .flat_map(|act| ["1", "2"].map(|game| format!("view:{game}:1:{act}")));
-    let others = OTHERS.iter().map(|id| (*id).to_owned());
+    let of_games = OF_GAMES.split(", ");
+    let of_games = of_games.flat_map(|act| ["1", "2"].map(|game| format!("game:{game}:1:{act}")));
+    let of_views = OF_VIEWS.split(", ");
+    let of_views = of_views.flat_map(|act| ["1", "2"].map(|game| format!("view:{game}:1:{act}")));
+    let others = OTHERS.split(", ").map(str::to_owned);
     let buttons = of_games.chain(of_views).chain(others);
     let menus = MENUS
         .iter()
