@@ -211,14 +211,8 @@ async fn no_backup_replaces_a_file_of_a_database_or_a_database_that_is_no_copy()
     for name in ["games.db.lock", "empty.db", "resting.db.lock"] {
         std::fs::write(scratch.file(name), "").unwrap();
     }
-    for name in [
-        "games.db-wal",
-        "games.db.lock",
-        "empty.db",
-        "others.db",
-        "resting.db",
-        "new.db-shm",
-    ] {
+    let names = "games.db-wal games.db.lock empty.db others.db resting.db new.db-shm";
+    for name in names.split(' ') {
         let before = std::fs::read(scratch.file(name)).ok();
         let over = start(scratch, &["backup", name, "--force"], "games.db").over();
         refused(&over, about("cli-backup-unlike", name));

@@ -61,20 +61,11 @@ fn a_position_is_drawn_as_messages_show_it() {
         orientation: Side::Second,
         size: Size::Width(900),
     };
-    let all = [
-        SEEGA,
-        TRIPLE,
-        "--last",
-        "c2-c3",
-        "--preview",
-        "e1-d1",
-        "--theme",
-        "night",
-        "--from",
-        "second",
-        "--size",
-        "900",
-    ];
+    let options = "--last c2-c3 --preview e1-d1 --theme night --from second --size 900";
+    let all: Vec<&str> = [SEEGA, TRIPLE]
+        .into_iter()
+        .chain(options.split(' '))
+        .collect();
     assert_eq!(drawn(&all), png(answer, looked_at));
 }
 

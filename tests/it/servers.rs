@@ -491,18 +491,23 @@ async fn an_address_that_cannot_work_names_the_cause() {
     assert_eq!(hosts.stderr.trim_end(), sentence);
 }
 
+/// Tells a server these statements about `OWN`, one after the other.
+async fn told(server: &mut AnyConnection, statements: &str, own: &str) {
+    for statement in statements.split(';') {
+        let statement = sqlx::AssertSqlSafe(statement.replace("OWN", own));
+        sqlx::raw_sql(statement)
+            .execute(&mut *server)
+            .await
+            .unwrap();
+    }
+}
+
 #[tokio::test]
 async fn a_database_that_is_set_up_wrongly_is_refused_by_one_sentence() {
     let Some(kept) = served().await else { return };
     let mut behind = kept.behind().await;
     let own = format!("siwa_setup_{}", std::process::id());
-    let mut tell = async |statements: &str| {
-        for statement in statements.split(';') {
-            let statement = statement.replace("OWN", &own);
-            let told = sqlx::raw_sql(sqlx::AssertSqlSafe(statement));
-            told.execute(&mut behind).await.unwrap();
-        }
-    };
+    let mut tell = async |statements| told(&mut behind, statements, &own).await;
     tell("create role OWN login; create database OWN owner OWN encoding LATIN1 locale 'C' template template0").await;
     let mut url = url::Url::parse(kept.database.url()).unwrap();
     url.set_username(&own).unwrap();
@@ -539,33 +544,29 @@ async fn a_database_that_is_set_up_wrongly_is_refused_by_one_sentence() {
 async fn after_a_failover_connections_that_only_read_are_replaced_at_once() {
     let Some(kept) = served().await else { return };
     let mut behind = kept.behind().await;
-    let role = format!("siwa_failover_{}", std::process::id());
+    let own = format!("siwa_failover_{}", std::process::id());
     let mut url = url::Url::parse(kept.database.url()).unwrap();
-    url.set_username(&role).unwrap();
-    let mut tell = async |statement: &str| {
-        let statement = statement.replace("ROLE", &role);
-        let told = sqlx::raw_sql(sqlx::AssertSqlSafe(statement));
-        told.execute(&mut behind).await.unwrap();
-    };
-    tell("drop role if exists ROLE; create role ROLE login superuser").await;
+    url.set_username(&own).unwrap();
+    let mut tell = async |statement| told(&mut behind, statement, &own).await;
+    tell("drop role if exists OWN; create role OWN login superuser").await;
     let store = Store::open(url.as_str(), Registry::standard()).await;
     let store = store.unwrap();
     store.answers().await.unwrap();
-    tell("alter role ROLE set default_transaction_read_only = on").await;
-    tell("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ROLE'").await;
+    tell("alter role OWN set default_transaction_read_only = on").await;
+    tell("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'OWN'").await;
     let reads = (0..5).map(|_| store.settings(None, Some(HERE.guild)));
     // Connections that were ended may still be in the pool.
     join_all(reads).await;
     // It is not ready while it cannot write.
     store.answers().await.unwrap_err();
-    tell("alter role ROLE reset default_transaction_read_only").await;
+    tell("alter role OWN reset default_transaction_read_only").await;
     let new = new(ANA, Some(BOB));
     if store.challenge(&new, NOON, None).await.is_err() {
         store.challenge(&new, NOON, None).await.unwrap();
     }
     store.answers().await.unwrap();
     store.close().await;
-    tell("drop role ROLE").await;
+    tell("drop role OWN").await;
 }
 
 #[tokio::test]

@@ -25,26 +25,16 @@ impl Harness {
 async fn a_game_number_that_is_none_or_of_others_is_refused() {
     let (harness, table) = Table::open("seega-5-classic").await;
     let chloe = harness.person("chloe");
+    let acts = "/place squares:a1 b2, /move move:c2-c3, /draw, /resign";
     let nonsense = "0, -1, 2, 99999999999999999999, 18446744073709551615, one, #, 1 2, 🦀";
     for nonsense in nonsense.split(", ") {
-        for command in [
-            "/place squares:a1 b2",
-            "/move move:c2-c3",
-            "/board",
-            "/draw",
-            "/resign",
-        ] {
+        for command in acts.split(", ").chain(["/board"]) {
             let command = format!("{command} game:{nonsense}");
             let words = ["no such game", "/games"];
             harness.denies(&table.first, &command, &words).await;
         }
     }
-    for command in [
-        "/place squares:a1 b2",
-        "/move move:c2-c3",
-        "/draw",
-        "/resign",
-    ] {
+    for command in acts.split(", ") {
         let numbered = format!("{command} game:1");
         let others = ["not playing in game #1"];
         harness.denies(&chloe, &numbered, &others).await;

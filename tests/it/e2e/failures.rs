@@ -241,13 +241,8 @@ async fn a_failing_database_is_admitted_privately_with_a_number() {
     let (harness, table) = Table::open("seega-5-classic").await;
     harness.lose_tables().await;
     let mut numbers = Vec::new();
-    for command in [
-        "/place squares:a1 b2",
-        "/board",
-        "/resign",
-        "/leaderboard",
-        "/draw",
-    ] {
+    let commands = "/place squares:a1 b2, /board, /resign, /leaderboard, /draw";
+    for command in commands.split(", ") {
         let answer = table.first.types(command).await;
         assert!(answer.private(), "{command}: {}", answer.text());
         let text = answer.text();

@@ -135,12 +135,8 @@ async fn no_name_is_more_than_text_in_anything_that_is_sent() {
             for command in commands.split(", ") {
                 seen.push(said(who, command).await);
             }
-            for line in [
-                "/board game:",
-                "/replay game:",
-                "/tournament show:",
-                "/draw game:",
-            ] {
+            let lines = "/board game:, /replay game:, /tournament show:, /draw game:";
+            for line in lines.split(", ") {
                 who.completes(line).await;
             }
             let places = threads.iter().map(String::as_str).chain(["main"]);
