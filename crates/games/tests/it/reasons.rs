@@ -20,7 +20,12 @@ gyges-gates | ...2../2.2..1/.13..1/3...23/...31./...... S - | e2-goal | Wins
 gyges-gates | .11.21/....../..3..1/3....3/...2../2.23.. N - | b6-a6 | Parries
 gyges-gates | ...2../2.2..1/.13..1/3...23/...31./...... S - | d2-a3=b2 | ThreatensWin
 gyges-gates | .11.21/....../..3..1/3....3/...2../2.23.. N - | e6-b5 | OpensGate
-gyges-gates | ....../....2./231.13/1.212./3..3../...... S - | a2-c3=f5 | ShutsGates
+gyges-gates | ....../....2./33..11/223.13/1....2/...... N - | e5-f3=c5 | ShutsGates
+# The nearest row cannot move, and a piece of the next one enters the goal.
+gyges-gates | ....../....../..3.../....../112112/3.3322 N - | c4-a3 | Parries
+# The gates cannot be reached without turning straight back.
+gyges-gates | ..1.../..23../3...../3..12./....../132.21 S - | b1-d4 | nothing
+gyges-gates | ....1./3..2../21.33./..1.2./....../.1..32 S - | e1-f3 | nothing
 gyges-gates | 321123/....../....../....../....../321123 S - | a1-a4 | nothing
 ";
 

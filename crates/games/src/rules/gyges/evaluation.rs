@@ -1,6 +1,6 @@
 //! The evaluation of positions of Gygès. What is public here is for fitting it to games.
 
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{self, Continue};
 
 use super::board::{BOARD, Bits, LEVELS, bit, each, index, rank, ranks_from, up_to_farthest};
 use super::flood::flood;
@@ -68,7 +68,7 @@ impl Gyges {
         scope
     }
 
-    /// Returns whether a side can enter the goal; checks the rough result of its scope exactly.
+    /// Returns whether a side can enter the goal with a piece of its scope.
     fn enters(&self, side: Side, scope: &Scope, sight: u8) -> bool {
         each(scope.doors).any(|from| walks::enters(self.ruleset, self.board, side, from, sight))
     }
@@ -166,7 +166,14 @@ impl Evaluate for Gyges {
     }
 
     fn could_win(&self, side: Side, sight: u8) -> bool {
-        self.stage == Stage::Movement && self.enters(side, &self.scope(side, sight), sight)
+        let Self { ruleset, board, .. } = *self;
+        // The approximation may take a row for the active one in which no piece can move.
+        let active = walks::active_rank(ruleset, board, side).map_or(0, rank);
+        self.stage == Stage::Movement
+            && each(board.occupied() & active).any(|from| {
+                flood(ruleset, board, side, from, sight).goal
+                    && walks::enters(ruleset, board, side, from, sight)
+            })
     }
 
     fn purpose(&self, after: &Self) -> Option<Reason> {
@@ -175,8 +182,12 @@ impl Evaluate for Gyges {
         }
         // The gates of the other goal to which a side can move.
         let reached = |position: &Self, side: Side| {
-            let scope = position.scope(side, u8::MAX);
-            (scope.ends | scope.swaps) & self.ruleset.gates(side.other())
+            let mut reached = 0;
+            let _ = walks::each_mover(self.ruleset, position.board, side, u8::MAX, |mover| {
+                reached |= mover.reach.ends | mover.reach.swaps;
+                Continue::<()>(())
+            });
+            reached & self.ruleset.gates(side.other())
         };
         let other = self.side.other();
         if reached(self, other) != 0 && reached(after, other) == 0 {
