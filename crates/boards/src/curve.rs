@@ -87,21 +87,21 @@ impl Painter {
             None => FRAME,
             Some(_) => FRAME_OF_SCALE,
         };
-        let wide = SIZE.0 as f32 - left - right;
-        let high = SIZE.1 as f32 - top - bottom;
+        let width = SIZE.0 as f32 - left - right;
+        let height = SIZE.1 as f32 - top - bottom;
         let steps = curve.values.len().saturating_sub(1).max(1);
-        let at = |place: usize| left + wide * place as f32 / steps as f32;
-        let height = |value: f64| top + high * (1.0 - value as f32);
+        let x_at = |place: usize| left + width * place as f32 / steps as f32;
+        let y_at = |value: f64| top + height * (1.0 - value as f32);
         let points: Vec<Option<Point>> = (0..)
             .zip(&curve.values)
-            .map(|(place, value)| Some((at(place), height((*value)?))))
+            .map(|(place, value)| Some((x_at(place), y_at((*value)?))))
             .collect();
         let runs: Vec<Vec<Point>> = points
             .split(Option::is_none)
             .map(|run| run.iter().copied().flatten().collect())
             .collect();
         let lines = |scale: Scale| {
-            let line = move |value| (height(scale.share(value)), value);
+            let line = move |value| (y_at(scale.share(value)), value);
             scale.lines().map(line).collect()
         };
         let lines: Vec<(f32, f64)> = curve.scale.map_or_else(Vec::new, lines);
@@ -112,9 +112,9 @@ impl Painter {
         };
         let whole = rectangle(0.0, 0.0, SIZE.0 as f32, SIZE.1 as f32);
         fill(whole, theme.frame);
-        fill(rectangle(left, top, wide, high), theme.ground());
+        fill(rectangle(left, top, width, height), theme.ground());
         for (y, _) in &lines {
-            let line = rectangle(left, y - 1.0, wide, 2.0);
+            let line = rectangle(left, y - 1.0, width, 2.0);
             fill(line, theme.groove[0].times(0.6));
         }
         if curve.scale.is_none() {
@@ -123,16 +123,16 @@ impl Painter {
                 let [Some(from), Some(to)] = [run.first(), run.last()] else {
                     continue;
                 };
-                fill(rectangle(from.0, top, to.0 - from.0, high), second);
-                let below = [(to.0, top + high), (from.0, top + high)];
+                fill(rectangle(from.0, top, to.0 - from.0, height), second);
+                let below = [(to.0, top + height), (from.0, top + height)];
                 fill(path(&[run.as_slice(), &below].concat(), true), first);
-                let middle = rectangle(from.0, height(0.5) - 1.0, to.0 - from.0, 2.0);
+                let middle = rectangle(from.0, y_at(0.5) - 1.0, to.0 - from.0, 2.0);
                 fill(middle, theme.pieces[2][0].times(0.6));
             }
         }
-        for (ink, width) in [(theme.route[1], THICK + 3.0), (theme.route[0], THICK)] {
+        for (ink, thick) in [(theme.route[1], THICK + 3.0), (theme.route[0], THICK)] {
             let stroke = Stroke {
-                width,
+                width: thick,
                 line_cap: LineCap::Round,
                 ..Stroke::default()
             };
@@ -150,7 +150,7 @@ impl Painter {
         let pixels = picture.data().chunks_exact(4);
         let pixels = pixels.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]);
         let mut canvas = RgbImage::from_vec(SIZE.0, SIZE.1, pixels.collect())?;
-        // Writes a number of which this part is to the left of the place.
+        // Writes a number; this part of its width is to the left of `x`.
         let mut number = |text: &str, (x, y): Point, part: f32| {
             let font = &self.font;
             let x = x - text_size(LETTERS, font, text).0 as f32 * part;
@@ -165,7 +165,7 @@ impl Painter {
             Some(_) => 0,
         };
         for turn in (0..counted).step_by(steps.div_ceil(NUMBERS).max(1)) {
-            number(&turn.to_string(), (at(turn), top + high + 8.0), 0.5);
+            number(&turn.to_string(), (x_at(turn), top + height + 8.0), 0.5);
         }
         Some(canvas)
     }

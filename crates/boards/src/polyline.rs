@@ -28,7 +28,7 @@ pub(super) fn shortened(mut points: Vec<Point>, gap: f32) -> Vec<Point> {
         let near = apart(*last, end);
         let far = apart(*before, end);
         if far > gap {
-            // Such short segments are straight enough.
+            // Along such a short segment the distance to the end is nearly linear.
             let cut = between(*last, *before, (gap - near) / (far - near));
             points.pop();
             points.push(cut);
@@ -48,21 +48,24 @@ pub(super) fn smoothed(points: &[Point], radius: f32) -> Vec<Point> {
         let near = |other| between(at, other, (radius / apart(at, other)).min(0.5));
         way.extend((0..=6).map(|step| bent(near(a), at, near(b), step as f32 / 6.0)));
     }
-    way.extend(points.get(1..).and_then(<[Point]>::last));
+    if points.len() > 1 {
+        way.extend(points.last());
+    }
     way
 }
 
-/// A line between the middles of two cells, up to `gap` from both, along the edges of cells, where
-/// no pieces are; within a row or a column, on the side towards `inside`.
+/// A line between two cells, along the edges of cells, where no pieces are. It keeps `gap` from the
+/// middles of both. Within a row or a column it runs on the side towards `inside`.
 pub(super) fn along_lines([a, b]: [Point; 2], cell: f32, inside: Point, gap: f32) -> Vec<Point> {
     // The edges for departure and arrival, along one axis.
     let lines = |a: f32, b: f32, inside: f32| {
-        let apart = (b - a).abs() > cell / 2.0;
-        let half = (if apart { b - a } else { inside - a }).signum() * cell / 2.0;
-        [a + half, if apart { b - half } else { b + half }]
+        let differs = (b - a).abs() > cell / 2.0;
+        let half = (if differs { b - a } else { inside - a }).signum() * cell / 2.0;
+        [a + half, if differs { b - half } else { b + half }]
     };
-    let ([left, right], [top, bottom]) = (lines(a.0, b.0, inside.0), lines(a.1, b.1, inside.1));
-    let mut points = vec![a, (left, top), (right, top), (right, bottom), b];
+    let [x1, x2] = lines(a.0, b.0, inside.0);
+    let [y1, y2] = lines(a.1, b.1, inside.1);
+    let mut points = vec![a, (x1, y1), (x2, y1), (x2, y2), b];
     points.dedup_by(|a, b| apart(*a, *b) < 1.0);
     let mut way = shortened(smoothed(&points, 0.2 * cell), gap);
     way.reverse();
