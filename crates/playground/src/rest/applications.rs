@@ -28,22 +28,8 @@ pub(super) fn dispatch(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Ans
         _ => (None, rest),
     };
     match (call.method, rest) {
-        ("GET", ["commands"]) => reply(all(state, guild)),
-        ("PUT", ["commands"]) => {
-            definitions::commands(json)?;
-            let given = list(json);
-            let kept = |known: &Value| {
-                !is_in_scope(known, guild) || given.iter().any(|new| same_name(known, new))
-            };
-            let mut lost = state.commands.iter().filter(|known| !kept(known));
-            refuse_if(lost.any(|lost| lost["type"] == ENTRY_POINT), 50240)?;
-            state.commands.retain(kept);
-            for given in given {
-                put(state, guild, given);
-            }
-            state.registered = true;
-            reply(all(state, guild))
-        }
+        ("GET", ["commands"]) => reply(in_scope(state, guild)),
+        ("PUT", ["commands"]) => replace(state, guild, json),
         ("GET", ["emojis"]) => {
             let items = state.emojis.iter().map(|emoji| shown(state, emoji));
             reply(json!({ "items": items.collect::<Vec<_>>() }))
@@ -51,6 +37,23 @@ pub(super) fn dispatch(call: &Call<'_>, state: &mut State, rest: &[&str]) -> Ans
         ("POST", ["emojis"]) => upload(call, state),
         _ => Err(call.lost()),
     }
+}
+
+/// Replaces all commands of a scope.
+fn replace(state: &mut State, guild: Option<u64>, json: &Value) -> Answered {
+    definitions::commands(json)?;
+    let given = list(json);
+    let kept =
+        |known: &Value| !is_in_scope(known, guild) || given.iter().any(|new| same_name(known, new));
+    let mut lost = state.commands.iter().filter(|known| !kept(known));
+    let loses_entry_point = lost.any(|lost| lost["type"] == ENTRY_POINT);
+    refuse_if(loses_entry_point, 50240)?;
+    state.commands.retain(kept);
+    for given in given {
+        put(state, guild, given);
+    }
+    state.registered = true;
+    reply(in_scope(state, guild))
 }
 
 /// Adds the command that opens an activity of the application.
@@ -69,7 +72,7 @@ fn same_name(one: &Value, other: &Value) -> bool {
     one["name"] == other["name"] && kind(one) == kind(other)
 }
 
-fn all(state: &State, guild: Option<u64>) -> Value {
+fn in_scope(state: &State, guild: Option<u64>) -> Value {
     let here = state.commands.iter();
     let here = here.filter(|command| is_in_scope(command, guild));
     Value::Array(here.cloned().collect())
@@ -78,11 +81,11 @@ fn all(state: &State, guild: Option<u64>) -> Value {
 /// Adds a command to its scope, or replaces the one with its name and keeps that id.
 fn put(state: &mut State, guild: Option<u64>, given: &Value) {
     let same = |known: &Value| is_in_scope(known, guild) && same_name(known, given);
-    let known = state.commands.iter().position(same);
-    let known = known.map(|at| state.commands.remove(at)["id"].take());
+    let at = state.commands.iter().position(same);
+    let id = at.map(|at| state.commands.remove(at)["id"].take());
     let clock = &state.setup.clock;
     let made = json!({
-        "id": known.unwrap_or_else(|| json!(clock.id().to_string())),
+        "id": id.unwrap_or_else(|| json!(clock.id().to_string())),
         "application_id": BOT.to_string(),
         "version": clock.id().to_string(),
         "guild_id": guild.map(|guild| guild.to_string()),
@@ -104,6 +107,7 @@ fn upload(call: &Call<'_>, state: &mut State) -> Answered {
         let plain = |char: char| char.is_ascii_alphanumeric() || char == '_';
         let plain = name.text().chars().all(plain);
         name.ensure(plain, "STRING_TYPE_REGEX");
+        // Too many are reported under this name.
         let emojis = emoji.at("emojis");
         emojis.between(state.emojis.len() + 1, 0, MAX_EMOJIS);
     })?;
