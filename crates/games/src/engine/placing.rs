@@ -14,7 +14,7 @@ use fastrand::Rng;
 
 use super::search::Search;
 use super::{SearchResult, Tell, WIN};
-use crate::rules::evaluate::PLACES;
+use crate::rules::evaluate::PUTS;
 use crate::rules::{Evaluate, Side, Stage};
 
 /// Up to this many placements are searched like moves.
@@ -51,7 +51,7 @@ pub(super) fn many<P: Evaluate>(now: &P) -> bool {
 /// The evidence from completions about parts of placements, for each side.
 struct Learnt {
     /// For each side and part: the sum of the values, and their number.
-    parts: [[(f64, f64); PLACES]; 2],
+    parts: [[(f64, f64); PUTS]; 2],
     total: f64,
     number: u64,
 }
@@ -72,7 +72,7 @@ impl Learnt {
     fn of_placement<P: Evaluate>(&self, now: &P, legal: P::Move) -> f64 {
         let side = now.turn();
         let mut sum = 0.0;
-        now.each_part(legal, |part| sum += self.value(side, part % PLACES));
+        now.each_put(legal, |put| sum += self.value(side, put % PUTS));
         sum * f64::from(sign(side))
     }
 
@@ -113,7 +113,7 @@ pub(super) fn choose<P: Evaluate>(
 ) -> Option<SearchResult> {
     let mut random = Rng::with_seed(search.limits.seed);
     let mut learnt = Learnt {
-        parts: [[(0.0, 0.0); PLACES]; 2],
+        parts: [[(0.0, 0.0); PUTS]; 2],
         total: 0.0,
         number: 0,
     };
@@ -203,7 +203,7 @@ fn complete<P: Evaluate>(
             learnt.draw(&position, random)?
         };
         let side = position.turn();
-        position.each_part(legal, |part| parts.push((side, part % PLACES)));
+        position.each_put(legal, |put| parts.push((side, put % PUTS)));
         position.play(legal);
     }
     let side = now.turn();

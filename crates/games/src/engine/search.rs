@@ -258,7 +258,7 @@ impl<'a, P: Evaluate> Search<'a, P> {
         self.count()?;
         let side = now.turn();
         let adjustment = self.noise(now) - self.waiting_penalty(now);
-        if !self.skill.knows {
+        if !self.skill.positional {
             return Some(now.material() + adjustment);
         }
         let mut best = match now.evaluate(self.skill.sight) {

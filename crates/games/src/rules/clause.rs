@@ -5,8 +5,7 @@ use crate::text::Text;
 
 /// A clause of the rules, and a position that shows it.
 ///
-/// The example contains no results: the rules themselves read the position, and play or refuse
-/// every move in it.
+/// The rules play or refuse the moves, so no results are stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Clause {
@@ -29,9 +28,9 @@ pub struct Clause {
 /// The example of a [`Clause`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Example {
-    /// The board.
+    /// The board without a move.
     Still,
-    /// The start of a move, with its possible continuations.
+    /// The start of a move, such as `a1-a2=`, with its possible continuations.
     Chosen(&'static str),
     /// A proposed move, with its captures.
     Proposed(&'static str),
@@ -42,16 +41,16 @@ pub enum Example {
 }
 
 impl Clause {
-    /// The board after a position is read.
+    /// A clause that shows this position; `message` is the id of its text.
     pub fn new(
         id: &'static str,
-        words: &'static str,
+        message: &'static str,
         variant: &'static Variant,
         position: &'static str,
     ) -> Self {
         Self {
             id,
-            words: Text::new(words),
+            words: Text::new(message),
             variant,
             position,
             before: &[],
@@ -73,13 +72,13 @@ impl Clause {
     }
 
     /// The clause, with this example.
-    pub fn seen(mut self, example: Example) -> Self {
+    pub fn with_example(mut self, example: Example) -> Self {
         self.example = example;
         self
     }
 
     /// The clause, with a number in its text.
-    pub fn counting(mut self, name: &'static str, number: u32) -> Self {
+    pub fn with_number(mut self, name: &'static str, number: u32) -> Self {
         self.words = self.words.with(name, number);
         self
     }

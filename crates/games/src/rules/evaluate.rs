@@ -17,25 +17,25 @@ pub enum Evaluation {
 /// The largest number of measures of a position.
 pub const MEASURES: usize = 12;
 
-/// Measures of a position, each positive if the side to move has more, or their weights; the
-/// rest is 0.
+/// Measures of a position, each positive if the side to move has more, or their weights; 0 for
+/// those that a game does not have.
 pub type Measures = [i32; MEASURES];
 
-/// The unit of weights: parts of a hundredth of a piece.
-pub const PARTS: i32 = 16;
+/// A weight of this is a hundredth of a piece.
+pub const WEIGHT_UNIT: i32 = 16;
 
 /// The weighted sum of measures, in hundredths of a piece, or of the closest equivalent.
 #[inline]
 pub fn score(measures: &Measures, weights: &Measures) -> i32 {
     let pairs = measures.iter().zip(weights);
-    pairs.map(|(one, weight)| one * weight).sum::<i32>() / PARTS
+    pairs.map(|(one, weight)| one * weight).sum::<i32>() / WEIGHT_UNIT
 }
 
 /// The number of levels of strength.
 pub const LEVELS: usize = 8;
 
-/// The limits of a level. Weak levels overlook things as people do, and no level plays random moves:
-/// they search less deep, follow fewer bounces, misjudge positions, and consider fewer placements.
+/// The limits of a level. No level plays random moves. Weak ones overlook things as people do: they
+/// search less deeply, follow fewer bounces, misjudge positions, and consider fewer placements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Skill {
     /// The most positions it searches.
@@ -45,9 +45,9 @@ pub struct Skill {
     /// The number of bounces of a move that it follows; see [`Evaluate::each_visible_move`].
     pub sight: u8,
     /// Whether it uses the full evaluation, and not just material.
-    pub knows: bool,
+    pub positional: bool,
     /// By how many hundredths of a piece it misjudges a position at most, on a good day and on a bad
-    /// one: the seed decides, which is the same in all turns of a game.
+    /// one; the seed, the same in all turns of a game, decides which day it is.
     pub noise: [u16; 2],
     /// The number of placements it compares.
     pub candidates: usize,
@@ -69,7 +69,7 @@ impl Skill {
             nodes,
             depth,
             sight,
-            knows: true,
+            positional: true,
             noise,
             candidates,
         }
@@ -78,7 +78,7 @@ impl Skill {
     /// A skill that only counts material, a ply deep.
     pub const fn counting(noise: u16) -> Self {
         Self {
-            knows: false,
+            positional: false,
             ..Self::new(1_000, 1, u8::MAX, [noise; 2], 1)
         }
     }
@@ -100,13 +100,13 @@ pub enum Reason {
     Blocks,
     /// It makes a barrier.
     Wall,
-    /// The opponent can capture this many pieces less than before.
+    /// The opponent can capture this many fewer pieces than before.
     Defends(usize),
     /// It can capture this many pieces next turn that it could not capture before.
     Threatens(usize),
     /// It lets the opponent move again, who had to pass.
     MakesWay,
-    /// Only one own piece could move before it.
+    /// More than one own piece can move again.
     Frees,
     /// It opens the way to a gate of the opponent's goal.
     OpensGate,
@@ -140,7 +140,7 @@ pub trait Evaluate: Position<Move: Display> {
         None
     }
 
-    /// Visits the legal moves with at most `sight` bounces; if that is the greatest number, all.
+    /// Visits the legal moves with at most `sight` bounces, or all for `u8::MAX`; by default all.
     fn each_visible_move<B>(
         &self,
         _sight: u8,
@@ -149,7 +149,7 @@ pub trait Evaluate: Position<Move: Display> {
         self.each_move(visit)
     }
 
-    /// Material, in the same unit; positive if the side to move is better.
+    /// Material, in the unit of [`Evaluation::Points`]; positive if the side to move is better.
     fn material(&self) -> i32 {
         0
     }
@@ -166,6 +166,7 @@ pub trait Evaluate: Position<Move: Display> {
         let mut seen = 0;
         let _: ControlFlow<()> = self.each_move(|legal, _| {
             seen += 1;
+            // In the end each of them has had the same chance.
             if below(seen) == 0 {
                 drawn = Some(legal);
             }
@@ -174,8 +175,8 @@ pub trait Evaluate: Position<Move: Display> {
         drawn
     }
 
-    /// Visits the parts of a placement: numbers below [`PLACES`], each for a piece on a square.
-    fn each_part(&self, _legal: Self::Move, _visit: impl FnMut(usize)) {}
+    /// Visits the pieces that a placement puts on squares: for each, a number below [`PUTS`].
+    fn each_put(&self, _legal: Self::Move, _visit: impl FnMut(usize)) {}
 
     /// A number below [`HISTORY_SIZE`], the same for moves with a similar effect.
     fn history_index(_legal: Self::Move) -> usize {
@@ -183,8 +184,8 @@ pub trait Evaluate: Position<Move: Display> {
     }
 }
 
-/// The largest number of parts of placements.
-pub const PLACES: usize = 128;
+/// The largest number of kinds of pieces on squares.
+pub const PUTS: usize = 128;
 
 /// The number of entries of a side in the history of moves.
 pub const HISTORY_SIZE: usize = 81 * 81;

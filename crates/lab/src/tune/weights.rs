@@ -3,7 +3,7 @@
 use super::descent::{Block, chance, loss};
 use super::{Fitted, Sample};
 use siwa_games::engine::DECISIVE;
-use siwa_games::rules::evaluate::{MEASURES, Measures, PARTS};
+use siwa_games::rules::evaluate::{MEASURES, Measures, WEIGHT_UNIT};
 
 /// The number of steps, the first learning rate, and the weight decay.
 const STEPS: i32 = 3000;
@@ -57,7 +57,7 @@ pub(super) fn fit(samples: &[Sample]) -> (Measures, Fitted) {
         }
         weights.descend(RATE, step);
     }
-    let unit = f64::from(PARTS) * DECISIVE / std::f64::consts::LN_10;
+    let unit = f64::from(WEIGHT_UNIT) * DECISIVE / std::f64::consts::LN_10;
     let mut rounded = Measures::default();
     for (number, weight) in rounded.iter_mut().enumerate() {
         if sizes[number] > 0.0 {
@@ -100,7 +100,7 @@ mod tests {
             .collect();
         let (weights, Fitted { before, after }) = fit(&samples);
         assert!(after < before, "{before} to {after}");
-        let hundred = 100 * PARTS;
+        let hundred = 100 * WEIGHT_UNIT;
         assert!((weights[0] - hundred).abs() < hundred / 8, "{weights:?}");
         assert!(
             weights[1].abs() < hundred / 32 && weights[2..] == [0; MEASURES - 2],

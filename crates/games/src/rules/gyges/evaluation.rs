@@ -31,13 +31,16 @@ pub const INPUTS: usize = 36 * STATES + 1;
 /// A rough estimate of what a side could do if it were its turn.
 #[derive(Default)]
 struct Scope {
+    /// The empty squares where it could end, and the pieces whose place it could take.
     ends: Bits,
     swaps: Bits,
+    /// About the number of its moves.
     effects: u32,
-    movers: i32,
+    /// The number of pieces up to that row, whether they can move or not.
+    tried: i32,
     /// The pieces that may be able to enter the goal.
-    doors: Bits,
-    /// The pieces of its nearest row.
+    finishers: Bits,
+    /// The pieces of the nearest row that seems able to move.
     row: Bits,
     /// The progress of that row towards the other goal.
     way: i32,
@@ -56,9 +59,9 @@ impl Gyges {
                 scope.ends |= found.ends;
                 scope.swaps |= found.swaps;
                 scope.effects += found.ends.count_ones() + found.swaps.count_ones() * drops;
-                scope.movers += 1;
+                scope.tried += 1;
                 if found.goal {
-                    scope.doors |= bit(from);
+                    scope.finishers |= bit(from);
                 }
             }
             if scope.ends | scope.swaps != 0 {
@@ -70,7 +73,7 @@ impl Gyges {
 
     /// Returns whether a side can enter the goal with a piece of its scope.
     fn enters(&self, side: Side, scope: &Scope, sight: u8) -> bool {
-        each(scope.doors).any(|from| walks::enters(self.ruleset, self.board, side, from, sight))
+        each(scope.finishers).any(|from| walks::enters(self.ruleset, self.board, side, from, sight))
     }
 
     /// The difference of both sides' scopes.
@@ -99,7 +102,7 @@ impl Gyges {
             near_ones,
             near_twos,
             near_threes,
-            own.movers - other.movers,
+            own.tried - other.tried,
         ]
     }
 
@@ -115,14 +118,14 @@ impl Gyges {
                 Side::First => place,
                 Side::Second => 35 - place,
             };
-            let two = |[low, high]: [Bits; 2]| (low >> at & 1 | (high >> at & 1) << 1) as usize;
-            let state = match two(words) {
-                0 => two(reached),
-                level => 4 + 16 * (level - 1) + two(reached) + 4 * two(rows),
+            let bits_at = |[low, high]: [Bits; 2]| (low >> at & 1 | (high >> at & 1) << 1) as usize;
+            let state = match bits_at(words) {
+                0 => bits_at(reached),
+                level => 4 + 16 * (level - 1) + bits_at(reached) + 4 * bits_at(rows),
             };
             STATES * place + state
         });
-        squares.chain((other.doors != 0).then_some(INPUTS - 1))
+        squares.chain((other.finishers != 0).then_some(INPUTS - 1))
     }
 
     /// The scopes of both sides without limits of sight, the side to move first.
@@ -187,7 +190,7 @@ impl Evaluate for Gyges {
                 reached |= mover.reach.ends | mover.reach.swaps;
                 Continue::<()>(())
             });
-            reached & self.ruleset.gates(side.other())
+            reached & self.ruleset.gate_squares(side.other())
         };
         let other = self.side.other();
         if reached(self, other) != 0 && reached(after, other) == 0 {
@@ -222,7 +225,7 @@ impl Evaluate for Gyges {
         100 * (way(self.side) - way(self.side.other()))
     }
 
-    fn each_part(&self, legal: Move, mut visit: impl FnMut(usize)) {
+    fn each_put(&self, legal: Move, mut visit: impl FnMut(usize)) {
         if let Move::SetUp(_, puts) = legal {
             for put in puts {
                 visit(3 * usize::from(index(put.square)) + usize::from(put.level) - 1);

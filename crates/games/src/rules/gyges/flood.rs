@@ -35,7 +35,7 @@ pub fn neighbours(set: Bits) -> Bits {
 pub fn flood(ruleset: &Ruleset, board: Board, side: Side, from: Index, bounces: u8) -> Reach {
     let occupied = board.occupied() & !bit(from);
     let empty = BOARD & !occupied;
-    let gates = ruleset.gates(side.other());
+    let gates = ruleset.gate_squares(side.other());
     let [ones, twos, threes] = [1, 2, 3].map(|level| board.pieces(level));
     let mut found = Reach::default();
     let mut fresh = bit(from);
@@ -63,7 +63,7 @@ pub fn near_goal(ruleset: &Ruleset, board: Board, side: Side, from: Index) -> [B
     let [ones, twos, threes] = [1, 2, 3].map(|level| board.pieces(level));
     let mut near = [BOARD; 8];
     // From the goal backwards: the squares with one step left, then two, then three.
-    let mut one = ruleset.gates(side.other());
+    let mut one = ruleset.gate_squares(side.other());
     let mut found = 0;
     for near in &mut near[..7] {
         let two = neighbours(one & empty);

@@ -1,7 +1,7 @@
 //! Every path that a piece can walk without bouncing, computed once.
 //!
 //! A path of three steps or fewer that never turns straight back visits no square twice. So there
-//! are at most 36 of them from a square, and each of them alone is allowed by G8.
+//! are at most 4, 12 and 36 of one, two and three steps from a square, and G8 allows each of them alone.
 
 use super::board::{Bits, FILES, Index, bit, goal, square};
 use crate::rules::{Side, Square};
@@ -23,7 +23,7 @@ pub struct Path {
     pub through: Bits,
     /// The borders or squares that it uses up (G8), one bit each.
     pub uses: Bits,
-    /// The squares between the ends, in order.
+    /// The same in order; the first `steps - 1` count.
     via: [Index; 2],
     /// The end: a square, or a [`goal`].
     pub end: Index,
@@ -32,7 +32,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// Returns whether its squares are empty (G5), and nothing is used twice (G8).
+    /// Returns whether the squares between its ends are empty (G5), and nothing is used twice (G8).
     #[inline]
     pub fn is_open(&self, occupied: Bits, used: Bits) -> bool {
         self.through & occupied == 0 && self.uses & used == 0
@@ -55,8 +55,8 @@ impl Table {
     /// bit each.
     pub fn new(reuse: Reuse, gates: u8) -> Self {
         let paths = |start, steps: u8| {
-            let turns = 0..4_u32.pow(steps.into());
-            turns.filter_map(move |turns| path(start, steps, turns, reuse, gates))
+            let all = 0..4_u32.pow(steps.into());
+            all.filter_map(move |directions| path(start, steps, directions, reuse, gates))
         };
         Self(std::array::from_fn(|start| {
             [1, 2, 3].map(|steps| paths(start as Index, steps).collect())
@@ -70,8 +70,8 @@ impl Table {
     }
 }
 
-/// The square next to another in one of four directions, or the goal behind it if
-/// its file is one of the `gates`; `None` past an edge or from a goal.
+/// The square next to another in a direction (0 up, 1 right, 2 down, 3 left), or the goal behind it
+/// if its file is one of the `gates`; `None` past an edge or from a goal.
 fn neighbour(at: Index, direction: u32, gates: u8) -> Option<Index> {
     let file = at % FILES;
     let rank = at / FILES;
@@ -83,6 +83,7 @@ fn neighbour(at: Index, direction: u32, gates: u8) -> Option<Index> {
         1 if file + 1 < FILES => Some(at + 1),
         2 if rank > 0 => Some(at - FILES),
         3 if file > 0 => Some(at - 1),
+        // From the last rank outwards.
         0 if gates >> file & 1 == 1 => Some(goal(Side::Second)),
         2 if gates >> file & 1 == 1 => Some(goal(Side::First)),
         _ => None,
@@ -100,9 +101,9 @@ pub fn border(one: Index, another: Index) -> Bits {
     }
 }
 
-/// The path of `steps` steps whose directions are the digits of `turns` in base four; `None` if it
+/// The path of `steps` steps whose directions are the digits of a number in base four; `None` if it
 /// leaves the board or turns straight back.
-fn path(start: Index, steps: u8, turns: u32, reuse: Reuse, gates: u8) -> Option<Path> {
+fn path(start: Index, steps: u8, directions: u32, reuse: Reuse, gates: u8) -> Option<Path> {
     let mut path = Path {
         through: 0,
         uses: 0,
@@ -111,9 +112,9 @@ fn path(start: Index, steps: u8, turns: u32, reuse: Reuse, gates: u8) -> Option<
         steps,
     };
     for step in 0..steps {
-        let direction = turns >> (2 * step) & 3;
+        let direction = directions >> (2 * step) & 3;
         if step > 0 {
-            let before = turns >> (2 * (step - 1)) & 3;
+            let before = directions >> (2 * (step - 1)) & 3;
             if direction == (before + 2) % 4 {
                 return None;
             }

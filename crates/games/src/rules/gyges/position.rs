@@ -82,7 +82,7 @@ impl Gyges {
     }
 
     /// The position after a legal move of the movement stage into the goal.
-    fn won(&self, from: u8) -> Self {
+    fn entering(&self, from: u8) -> Self {
         let entered = Entered {
             goal: self.side.other(),
             level: self.board.level(from),
@@ -119,7 +119,7 @@ impl Gyges {
             }
         }
         if mover.reach.goal {
-            visit(Move::Goal(from), self.won(mover.from))
+            visit(Move::Goal(from), self.entering(mover.from))
         } else {
             Continue(())
         }
@@ -127,16 +127,19 @@ impl Gyges {
 
     /// The level of the piece on a square, from 1 to 3; `None` if it is empty, or off the board.
     pub fn piece(&self, square: Square) -> Option<u8> {
-        let is_here = square.file().max(square.rank()) < FILES;
-        let level = is_here.then(|| self.board.level(index(square)));
-        level.filter(|level| *level > 0)
+        if square.file().max(square.rank()) >= FILES {
+            return None;
+        }
+        let level = self.board.level(index(square));
+        (level > 0).then_some(level)
     }
 
     /// What one piece can do, if it can move.
     pub(super) fn mover(&self, from: Square) -> Option<Mover> {
-        let stands = self.piece(from).is_some() && self.active() == Some(from.rank());
-        let mover = || walks::mover(self.ruleset, self.board, self.side, index(from), u8::MAX);
-        let mover = stands.then(mover)?;
+        if self.piece(from).is_none() || self.active() != Some(from.rank()) {
+            return None;
+        }
+        let mover = walks::mover(self.ruleset, self.board, self.side, index(from), u8::MAX);
         (mover.count(self.board) > 0).then_some(mover)
     }
 }
@@ -188,7 +191,7 @@ impl crate::rules::Position for Gyges {
                 let swapped = board.without(from).without(to).with(to, board.level(from));
                 self.moved(swapped.with(drop, board.level(to)), None)
             }
-            Move::Goal(from) => self.won(index(from)),
+            Move::Goal(from) => self.entering(index(from)),
         };
     }
 
@@ -208,7 +211,7 @@ impl crate::rules::Position for Gyges {
         key_of(&[low, high, self.side as u64 | goal << 1])
     }
 
-    /// Only boards are compared. A piece in a goal has left the board, and the game is over.
+    /// Only boards are compared (G14), not who is to move. A piece in a goal has left the board, and the game is over.
     fn recurs(&self, earlier: &Self) -> bool {
         self.entered.is_none() && self.board == earlier.board
     }

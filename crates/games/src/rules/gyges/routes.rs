@@ -95,7 +95,7 @@ impl<'a> Lifted<'a> {
                     .with("level", u32::from(level))
                     .with("distance", u32::from(distance(from, square(to))))
             } else if almost {
-                let gates = squares(ruleset.gates(side.other()));
+                let gates = squares(ruleset.gate_squares(side.other()));
                 no("G11", "gyges-refused-not-gate").with("gates", list(&gates, ", "))
             } else {
                 no("G10", "gyges-refused-goal-steps").with("level", u32::from(level))

@@ -9,9 +9,9 @@ use crate::rules::{BySide, EndReason, GameInfo, Overview, Repetition, Side, Vari
 /// The squares from which goals are entered (G11), by their files, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gates {
-    /// The two squares in the middle of the last rank.
+    /// The two squares in the middle of the rank next to the goal.
     Middle = 0b00_1100,
-    /// All squares of the last rank.
+    /// All squares of that rank.
     Row = 0b11_1111,
 }
 
@@ -35,7 +35,7 @@ pub struct Ruleset {
     pub reuse: Reuse,
     /// How the pieces are set up.
     pub layout: Layout,
-    /// The paths of pieces, also into the goals, with what each of them uses up.
+    /// The paths that follow from these: of pieces, also into the goals, with what each uses up.
     pub table: Table,
 }
 
@@ -95,7 +95,7 @@ impl Ruleset {
     }
 
     /// The squares from which `side`'s goal is entered.
-    pub fn gates(&self, side: Side) -> Bits {
+    pub fn gate_squares(&self, side: Side) -> Bits {
         (self.gates as Bits) << (first_rank(side) * FILES)
     }
 }

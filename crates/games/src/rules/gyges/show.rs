@@ -108,7 +108,7 @@ impl Gyges {
         let inside = self.entered.filter(|entered| entered.goal == side);
         Goal {
             side,
-            gates: squares(self.ruleset.gates(side)),
+            gates: squares(self.ruleset.gate_squares(side)),
             piece: inside.map(|entered| Piece::Rings(entered.level)),
         }
     }

@@ -136,7 +136,7 @@ impl Evaluate for Seega {
         Some(Move::place(draw()?, draw()?))
     }
 
-    fn each_part(&self, legal: Move, mut visit: impl FnMut(usize)) {
+    fn each_put(&self, legal: Move, mut visit: impl FnMut(usize)) {
         legal.ends().into_iter().map(number).for_each(&mut visit);
     }
 
