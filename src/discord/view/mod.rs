@@ -142,10 +142,7 @@ fn link(venue: Venue, message: MessageId) -> String {
 
 /// The name of a level, with its number.
 pub fn level(level: Level) -> Text {
-    const WORDS: [&str; 8] = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight",
-    ];
-    Text::term("level", WORDS[level.index() % WORDS.len()])
+    Text::new("level").with("number", u32::from(level.number()))
 }
 
 /// A level with its rating in a kind of game.
