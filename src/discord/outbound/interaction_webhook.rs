@@ -75,7 +75,7 @@ impl Webhook<'_> {
 
     /// Sends the deferred answer.
     pub(super) async fn edit_original(&self, reply: &Reply) -> Result<()> {
-        let change = payload::finished(reply);
+        let change = payload::data(How::Update, reply);
         let file = reply.attachment();
         let edit = || payload::request(self.original_route(), LightMethod::Patch, &change, file);
         match self.request_again(edit).await {
@@ -93,7 +93,7 @@ impl Webhook<'_> {
 
     /// Sends a follow-up to the answered interaction.
     pub(super) async fn follow_up(&self, reply: &Reply) -> Result<MessageId> {
-        let message = payload::new(reply);
+        let message = payload::data(How::New, reply);
         let post = || {
             let route = Route::WebhookFollowupMessages {
                 application_id: self.interaction.application,

@@ -82,12 +82,12 @@ fn public(reply: &Reply) -> Value {
     })
 }
 
-/// A new answer or a follow-up to an interaction.
-pub(super) fn new(reply: &Reply) -> Value {
-    if reply.private {
-        modern(How::New, reply)
-    } else {
-        posted(reply)
+/// An answer or a follow-up to an interaction.
+pub(super) fn data(how: How, reply: &Reply) -> Value {
+    match how {
+        _ if reply.private => modern(how, reply),
+        How::New => posted(reply),
+        How::Update => public(reply),
     }
 }
 
@@ -105,14 +105,14 @@ fn posted(reply: &Reply) -> Value {
 
 /// The first answer to an interaction.
 pub(super) fn answer(how: How, reply: &Reply) -> Value {
-    match how {
-        How::New => json!({ "type": 4, "data": new(reply) }),
-        How::Update if reply.private => json!({ "type": 7, "data": modern(how, reply) }),
-        How::Update => json!({ "type": 7, "data": public(reply) }),
-    }
+    let kind = match how {
+        How::New => 4,
+        How::Update => 7,
+    };
+    json!({ "type": kind, "data": data(how, reply) })
 }
 
-/// The first answer to an interaction, which defers the real one.
+/// The first answer to an interaction, which defers the real one; that is [`data`] of an update.
 pub(super) fn defer(how: How, private: bool) -> Value {
     match how {
         How::New if private => {
@@ -120,15 +120,6 @@ pub(super) fn defer(how: How, private: bool) -> Value {
         }
         How::New => json!({ "type": 5 }),
         How::Update => json!({ "type": 6 }),
-    }
-}
-
-/// The real answer after [`defer`].
-pub(super) fn finished(reply: &Reply) -> Value {
-    if reply.private {
-        modern(How::Update, reply)
-    } else {
-        public(reply)
     }
 }
 
