@@ -117,8 +117,7 @@ pub async fn plans(request: Request<'_>, id: GameId, changes: u32, act: PlanActi
     };
     if act == PlanAction::Open && plans.is_empty() {
         let at = PlanAt::Present(changes);
-        let planning = app.planning(by, venue, id, at).await?;
-        return plan_panel(request, &planning).await;
+        return plan_panel(request, &app.planning(by, venue, id, at).await?).await;
     }
     Ok(Answer::update(view::plans(request.l10n, &game, &plans)))
 }

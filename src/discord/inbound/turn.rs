@@ -75,8 +75,7 @@ pub async fn open(request: Request<'_>, target: Target) -> Result<Reply> {
     let Request { app, by, venue, .. } = request;
     let game = app.own(by, venue, target).await?;
     game.to_move(by)?;
-    let menus = request.panel_settings().await?.menus;
-    panel(request, &game, "", menus).await
+    panel(request, &game, "", request.panel_settings().await?.menus).await
 }
 
 /// The panel of the person's game with the soonest deadline.

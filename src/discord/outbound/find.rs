@@ -163,8 +163,7 @@ impl Bot {
         if venue.guild.is_user_install() {
             return Ok(None);
         }
-        let found = self.look_for(item, shows).await?;
-        Ok(found.first().copied())
+        Ok(self.look_for(item, shows).await?.first().copied())
     }
 
     /// Posts a message that no component identifies, unless an earlier try did: the nonce prevents

@@ -49,10 +49,7 @@ impl Bot {
                 Some(offer) => self.post(item, game, offer).await,
                 None => Ok(Vec::new()),
             },
-            Post::Declined(..) => {
-                let declined = view::declined(l10n, game);
-                self.post(item, game, declined).await
-            }
+            Post::Declined(..) => self.post(item, game, view::declined(l10n, game)).await,
             Post::Remind(..) => self.call(item, game, &receiver, Calls::Reminder(now)).await,
             Post::Call(_, seq, _) => {
                 // An offer made since then has a call of its own.
@@ -70,8 +67,7 @@ impl Bot {
 
     /// Posts what the opponent of a player whose time is over can do.
     async fn late(&self, item: &Item, game: &Game, receiver: &Receiver) -> Result<Vec<Posted>> {
-        let l10n = self.localizer(Locale::from_tag(&item.locale));
-        let Some(late) = view::late(l10n, game) else {
+        let Some(late) = view::late(self.localizer(Locale::from_tag(&item.locale)), game) else {
             return Ok(Vec::new());
         };
         let late = match item.post.receiver(game) {
@@ -206,9 +202,8 @@ impl Bot {
             let told = self.draw_for(told, l10n, Some(player), None).await?;
             let sent: Result<Posted> = async {
                 let item = in_channel(item, self.direct(player, receiver).await?);
-                let begins = begins(l10n);
-                let sent = self.post_words(&item, &begins, &told);
-                Ok(posted(&item, sent.await?))
+                let sent = self.post_words(&item, &begins(l10n), &told).await?;
+                Ok(posted(&item, sent))
             }
             .await;
             match sent {

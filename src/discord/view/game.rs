@@ -135,8 +135,7 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
     // A lock screen shows only the beginning of a message.
     let mut lines = happened(game);
     if let Some(turn) = game.turn() {
-        let is_engine = (game.setup.engine).is_some_and(|engine| engine.side == turn);
-        let id = if is_engine {
+        let id = if (game.setup.engine).is_some_and(|engine| engine.side == turn) {
             "turn-thinking"
         } else if game.state().stage() == Stage::Placement {
             game.rules.info().to_place
@@ -169,8 +168,7 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
         if let Some(until) = game.away(side)
             && game.ending.is_none()
         {
-            let away = of_side(game, "turn-away", side);
-            lines.push(away.with("until", Arg::Moment(until.0)));
+            lines.push(of_side(game, "turn-away", side).with("until", Arg::Moment(until.0)));
         }
     }
     lines.extend(deadline(game));
@@ -300,8 +298,7 @@ pub(super) fn result(game: &Game, ending: Outcome) -> Vec<Text> {
 
 /// The outcome of a game.
 pub(super) fn outcome(game: &Game, ending: Outcome) -> Vec<Text> {
-    let info = game.rules.info();
-    let mut ended = ending.describe(info.ended, &game.diagram());
+    let mut ended = ending.describe(game.rules.info().ended, &game.diagram());
     if let Some(winner) = ending.winner {
         ended = ended.with("winner", game.player(winner));
         ended = ended.with("loser", game.player(winner.other()));

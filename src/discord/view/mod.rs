@@ -75,8 +75,7 @@ pub struct Localizer<'a> {
 impl Localizer<'_> {
     /// Translates a message.
     pub fn tr(&self, message: &Text) -> String {
-        let text = self.l10n.text(self.locale, message);
-        self.known.mentioning(text)
+        self.known.mentioning(self.l10n.text(self.locale, message))
     }
 
     /// Translates a message without arguments.

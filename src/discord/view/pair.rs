@@ -43,8 +43,7 @@ pub(super) fn place(game: &Game) -> Option<Text> {
 pub(super) fn sum(game: &Game) -> Option<Text> {
     game.setup.pair?;
     let Some(points) = game.half_points() else {
-        let ids = ["pair-rated-later", "pair-counts-later"];
-        let later = either(game.setup.rated, ids);
+        let later = either(game.setup.rated, ["pair-rated-later", "pair-counts-later"]);
         let id = either(game.is_unpaired(), ["pair-broken", later]);
         return Some(Text::new(id));
     };

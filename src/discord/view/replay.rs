@@ -34,8 +34,7 @@ pub fn viewer(l10n: Localizer<'_>, replay: &Replay, turn: u32) -> Reply {
     let Replay { game, record, by } = replay;
     let count = count(record);
     let turn = turn.min(count);
-    let shown = of_turn(record, "viewer-turn", turn);
-    let shown = shown.unwrap_or_else(|| Text::new("viewer-start"));
+    let shown = of_turn(record, "viewer-turn", turn).unwrap_or_else(|| Text::new("viewer-start"));
     let mut lines = vec![header(game), players(game), shown.with("count", count)];
     if turn == count {
         lines.extend(outcome(game));

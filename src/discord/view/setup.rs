@@ -122,8 +122,7 @@ fn checks(setup: &Setup, gone: &[ChannelId], now: Timestamp) -> Vec<Text> {
         && until > now
     {
         // Permissions change nothing before it ends.
-        let line = Text::new("setup-timed-out");
-        return vec![line.with("ends", Arg::Moment(until.0))];
+        return vec![Text::new("setup-timed-out").with("ends", Arg::Moment(until.0))];
     }
     let mut groups: Vec<(&[MissingPermission], Vec<ChannelId>)> = Vec::new();
     let mut sound = Vec::new();

@@ -51,8 +51,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result {
         opponent.check_challenge_by(request.by)?;
         request.app.meet(opponent.player, &opponent.name).await;
     }
-    let opponent = opponent.map(|opponent| opponent.player);
-    issue(request, opponent, terms).await
+    issue(request, opponent.map(|opponent| opponent.player), terms).await
 }
 
 /// *Challenge*, in the menu of a person: the terms are chosen from menus, so that nothing is typed.

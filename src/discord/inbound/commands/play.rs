@@ -27,8 +27,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result {
     let mut menu = menu(request, game).await?;
     // A challenge offers more than is chosen here.
     let is_text_given = |name: &&str| options.text(name).is_some();
-    let has_more = ["time", "games"].iter().any(is_text_given) || options.flag("rated").is_some();
-    if has_more {
+    if ["time", "games"].iter().any(is_text_given) || options.flag("rated").is_some() {
         menu = menu.above(&request.l10n.word("engine-options"));
     }
     Ok(Answer::new(menu))
@@ -101,8 +100,7 @@ async fn begin(request: Request<'_>, game: EngineGame, rated: bool, menu: Messag
     settings::check_place(request).await?;
     let place = Place::new(request.venue, context.openable());
     let us = context.us();
-    let locale = context.public.tag();
-    let begun = app.play_engine(request.by, us, terms, place, locale, &origin);
+    let begun = app.play_engine(request.by, us, terms, place, context.public.tag(), &origin);
     let begun = begun.await?;
     request.meet().await;
     app.meet(us, NAME).await;

@@ -14,8 +14,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result {
     let game = options.text("game");
     let ruleset = options.text("rules");
     if game.is_none() && ruleset.is_none() {
-        let store = app.store();
-        if store.solved_daily(by, guild, today).await? {
+        if app.store().solved_daily(by, guild, today).await? {
             let next = shown(request, Which::Next(by, "%"), 0).await?;
             return Ok(Answer::new(next.below(&l10n.word("puzzle-daily-solved"))));
         }

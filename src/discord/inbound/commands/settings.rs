@@ -18,8 +18,7 @@ pub async fn step(request: Request<'_>, act: &SettingsAction) -> Result {
                 let theme = Preference::Theme(chosen.own_theme.clone());
                 request.prefer(&theme).await?;
             }
-            let guild = request.venue.guild;
-            let themes = view::themes(l10n, request.registry(), &chosen, guild);
+            let themes = view::themes(l10n, request.registry(), &chosen, request.venue.guild);
             return Ok(Answer::update(themes));
         }
         SettingsAction::Away => return Ok(Answer::update(away(request).await?)),
@@ -46,8 +45,7 @@ pub async fn step(request: Request<'_>, act: &SettingsAction) -> Result {
 /// The page about absences, in which all of a person's clocks stop for some days.
 async fn away(request: Request<'_>) -> Result<Reply> {
     let Request { app, by, l10n, .. } = request;
-    let until = app.away(by).await?;
-    Ok(view::away(l10n, until, app.now()))
+    Ok(view::away(l10n, app.away(by).await?, app.now()))
 }
 
 /// Makes the person away for the chosen days, or ends their absence if none are chosen.

@@ -60,8 +60,7 @@ fn page(request: Request<'_>, tournament: &Tournament) -> Reply {
     let l10n = request.l10n;
     match tournament.phase {
         Phase::Running | Phase::Over => {
-            let manages = organizes(request, tournament).is_ok();
-            view::tournament_standings(l10n, tournament, manages)
+            view::tournament_standings(l10n, tournament, organizes(request, tournament).is_ok())
         }
         Phase::SignUp | Phase::Cancelled => Reply {
             private: true,
