@@ -1,6 +1,8 @@
 //! The replay of a game: the board after any turn, an animation of all boards, the record, and the
 //! engine's review.
 
+use std::collections::BTreeSet;
+
 use super::aside::why;
 use super::game::{header, result, seen_by};
 use super::pair::players;
@@ -140,22 +142,14 @@ fn with_controls(l10n: Localizer<'_>, replay: &Replay, turn: u32, reply: Reply) 
 /// The turns in the menu: all, or as many as fit, evenly spread, always with both ends and the
 /// present one.
 fn spread(count: u32, present: u32) -> Vec<u32> {
-    let steps = MAX_CHOICES as u64 - 1;
-    if u64::from(count) <= steps {
+    if (count as usize) < MAX_CHOICES {
         return (0..=count).collect();
     }
-    let mut turns: Vec<u32> = (0..=steps)
-        .filter_map(|step| u32::try_from(u64::from(count) * step / steps).ok())
-        .collect();
-    if !turns.contains(&present) {
-        // The present turn replaces the nearest one that is not an end.
-        let inner = 1..turns.len() - 1;
-        let nearest = inner.min_by_key(|at| turns[*at].abs_diff(present));
-        if let Some(place) = nearest {
-            turns[place] = present;
-        }
-    }
-    turns
+    // One place is left for the present turn.
+    let steps = MAX_CHOICES as u64 - 2;
+    let turn = |step| u32::try_from(u64::from(count) * step / steps).ok();
+    let turns: BTreeSet<u32> = (0..=steps).filter_map(turn).chain([present]).collect();
+    turns.into_iter().collect()
 }
 
 /// A chance as a percentage.
