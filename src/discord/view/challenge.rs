@@ -3,6 +3,7 @@
 use std::iter;
 
 use super::game::{afterwards, first, is_rated, rated, summary};
+use super::lists::plain_name;
 use super::{
     Arg, Button, Choice, CustomId, Localizer, MAX_CHOICES, MAX_THREAD_NAME, Reply, Style, Text,
     cut, either, level, level_rated, pair, started, time,
@@ -58,29 +59,28 @@ pub(super) fn terms(terms: &GameTerms) -> Text {
         .with("rated", is_rated(terms.rated))
 }
 
-/// The menus for the terms of a challenge, before it is sent; `limit` where a game can have one.
+/// The menus for the terms of a challenge, before it is sent; with one for its time limit where a
+/// game can have a clock.
 pub fn invitation(
     l10n: Localizer<'_>,
     registry: Registry,
     opponent: PlayerId,
-    rules: &dyn Rules,
-    variant: &Variant,
-    limit: Option<TimeControl>,
-    rated: bool,
+    terms: &GameTerms,
+    has_clock: bool,
 ) -> Reply {
-    let chosen = limit.unwrap_or(TimeControl::Unlimited);
-    let name = chosen.name().unwrap_or_default();
+    let variant = terms.variant;
+    let name = terms.time.name().unwrap_or_default();
     let id = |act| CustomId::Invite(opponent, variant.id.to_owned(), name.to_owned(), act);
     let text = Text::new("invite-choose")
         .with("opponent", opponent)
-        .with("variant", rules.info().title(variant))
-        .with("time", time(chosen))
-        .with("rated", is_rated(rated));
+        .with("variant", terms.rules.info().title(variant))
+        .with("time", time(terms.time))
+        .with("rated", is_rated(terms.rated));
     let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
     let variants = variants(l10n, registry);
     let variants = menu(InviteAction::Variant, "engine-variant", variants).showing(variant.id);
     let mut reply = Reply::private(l10n.tr(&text)).with_row(variants);
-    if limit.is_some() {
+    if has_clock {
         let offered = TimeControl::OFFERED.map(|(name, limit)| l10n.choice(&time(limit), name));
         let times = menu(InviteAction::Time, "invite-time", offered.to_vec());
         reply = reply.with_row(times.showing(name));
@@ -122,7 +122,7 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
 pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<Name>>) -> String {
     let name = |side| {
         let name = names.get(side).as_ref();
-        name.map_or_else(|| "?".to_owned(), |name| name.plain(MAX_THREAD_NAME))
+        plain_name(l10n, game.player(side), name, MAX_THREAD_NAME)
     };
     let about = game.rules.info().title(game.variant());
     let other = game.setup.pair.and_then(|pair| pair.other);
