@@ -228,10 +228,8 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
             .with_buttons(afterwards(l10n, game))
             .pinging(game.called(actor));
     }
-    let label = match game.state().stage() {
-        Stage::Placement => "button-place",
-        Stage::Movement => "button-move",
-    };
+    let places = game.state().stage() == Stage::Placement;
+    let label = either(places, ["button-place", "button-move"]);
     let mut buttons = Vec::new();
     let engine = game.setup.engine.map(|engine| engine.side);
     if game.turn() != engine {
@@ -244,12 +242,10 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
     }
     buttons.push(button(GameAction::Board, "button-board"));
     buttons.push(button(GameAction::More, "button-more"));
-    let asks = game.open_offer.is_some() && engine.is_none();
-    let answers = asks.then(|| answers(l10n, game));
     Reply::public(l10n.lines(story(game, "button")))
         .with_board(game.diagram())
         .with_buttons(buttons)
-        .with_buttons(answers.into_iter().flatten())
+        .with_buttons(answers(l10n, game))
         .pinging(game.called(actor))
 }
 
@@ -353,12 +349,10 @@ pub(super) fn proposal(game: &Game) -> Option<Text> {
 pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let offer = game.open_offer?;
     let lines = proposal(game).into_iter().chain([header(game)]);
-    let mut asked = Reply::public(l10n.lines(lines));
-    if game.setup.engine.is_none() {
-        let asks = [game.player(offer.side.other())];
-        asked = asked.with_buttons(answers(l10n, game)).pinging(asks);
-    }
-    Some(asked)
+    let opponent = game.player(offer.side.other());
+    let asked = game.setup.engine.is_none().then_some(opponent);
+    let reply = Reply::public(l10n.lines(lines)).pinging(asked);
+    Some(reply.with_buttons(answers(l10n, game)))
 }
 
 /// The line that an offer was declined since the last move, if one was.
@@ -391,8 +385,11 @@ pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
     buttons
 }
 
-/// The buttons that answer an offer.
+/// The buttons that answer the open offer, if a person can.
 fn answers(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
+    if game.open_offer.is_none() || game.setup.engine.is_some() {
+        return Vec::new();
+    }
     let answer = |act, label| l10n.game_button(game, act, label);
     vec![
         answer(GameAction::Accept, "button-accept").styled(Style::Success),
