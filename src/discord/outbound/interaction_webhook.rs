@@ -121,12 +121,8 @@ impl Webhook<'_> {
         match request(self.http, question).await {
             Ok(message) => {
                 let flags = message["flags"].as_u64().unwrap_or_default();
-                let is_private = flags & MessageFlags::EPHEMERAL.bits() != 0;
-                Ok(if is_private {
-                    None
-                } else {
-                    read_message(&message)
-                })
+                let is_public = flags & MessageFlags::EPHEMERAL.bits() == 0;
+                Ok(is_public.then(|| read_message(&message)).flatten())
             }
             Err(trouble) if trouble.is_nothing() => Ok(None),
             Err(trouble) => Err(trouble),

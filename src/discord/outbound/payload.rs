@@ -237,16 +237,14 @@ fn description(file: &Attachment) -> String {
 fn row(row: &Row) -> Value {
     let parts: Vec<Value> = match row {
         Row::Buttons(buttons) => buttons.iter().map(button).collect(),
-        Row::Section { text, button: None } => return json!({ "type": TEXT, "content": text }),
         Row::Section {
             text,
-            button: Some(beside),
+            button: beside,
         } => {
-            return json!({
-                "type": SECTION,
-                "components": [{ "type": TEXT, "content": text }],
-                "accessory": button(beside),
-            });
+            let text = json!({ "type": TEXT, "content": text });
+            let Some(beside) = beside else { return text };
+            let accessory = button(beside);
+            return json!({ "type": SECTION, "components": [text], "accessory": accessory });
         }
         Row::Menu {
             id,

@@ -10,7 +10,7 @@ use crate::discord::view::Calls;
 use crate::discord::view::reply::Reply;
 use crate::discord::{Bot, view};
 use crate::game::{
-    ChannelId, Game, GameId, MessageId, Notify, PlayerId, Post, Ready, Thread, Venue,
+    ChannelId, Game, GameId, MessageId, Notify, PlayerId, Post, Ready, Thread, Venue, ensure,
 };
 use crate::l10n::Locale;
 use crate::time::Seconds;
@@ -51,15 +51,11 @@ impl Bot {
             },
             Post::Declined(..) => self.post(item, game, view::declined(l10n, game)).await,
             Post::Remind(..) => self.call(item, game, &receiver, Calls::Reminder(now)).await,
-            Post::Call(_, seq, _) => {
-                // An offer made since then has a call of its own.
-                let calls = if game.offered_seq == seq {
-                    Calls::Offer
-                } else {
-                    Calls::Turn
-                };
-                self.call(item, game, &receiver, calls).await
+            Post::Call(_, seq, _) if seq == game.offered_seq => {
+                self.call(item, game, &receiver, Calls::Offer).await
             }
+            // An offer made since then has a call of its own.
+            Post::Call(..) => self.call(item, game, &receiver, Calls::Turn).await,
             Post::Late(..) => self.late(item, game, &receiver).await,
             _ => Ok(Vec::new()),
         }
@@ -165,11 +161,8 @@ impl Bot {
     /// a game read before may have the wrong channel.
     pub(super) async fn after_board(&self, item: &Item, game: GameId) -> Result<()> {
         let waits = self.app.now() < item.created.plus(BOARD_FIRST);
-        if waits && self.app.store().awaits_board(game).await? {
-            Err(Failed::Held(SOON))
-        } else {
-            Ok(())
-        }
+        let waits = waits && self.app.store().awaits_board(game).await?;
+        ensure(!waits, Failed::Held(SOON))
     }
 
     /// Notifies the receiver of an item: by a direct message, if they want that
