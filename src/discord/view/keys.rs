@@ -309,10 +309,8 @@ impl Keys<'_> {
     fn surprise(&self, patterns: &[String]) -> Option<Button> {
         let seeds = self.entry.play(self.typed).to_string();
         let seeds: Vec<u64> = seeds.bytes().map(u64::from).collect();
-        let others: Vec<&String> = patterns
-            .iter()
-            .filter(|pattern| *pattern != self.typed)
-            .collect();
+        let others = patterns.iter().filter(|pattern| *pattern != self.typed);
+        let others: Vec<&String> = others.collect();
         let drawn = key_of(&seeds).checked_rem(others.len() as u64)?;
         let id = self.entry.choose(others[drawn as usize]);
         let button = self.l10n.button(id, "button-surprise");

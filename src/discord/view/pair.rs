@@ -74,10 +74,6 @@ pub(super) fn quarters(quarters: u32) -> String {
 }
 
 /// A rating, rounded.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "ratings are in the thousands"
-)]
 pub(super) fn whole(rating: f64) -> String {
-    (rating.round() as i64).to_string()
+    format!("{rating:.0}")
 }

@@ -94,12 +94,9 @@ pub(super) fn zones() -> impl Iterator<Item = Zone> {
 pub fn city(zone: &str) -> Text {
     let place = zone.rsplit('/').next().unwrap_or(zone);
     // The database counts from there to Greenwich: `Etc/GMT+3` is three hours behind.
-    let name = if let Some(hours) = place.strip_prefix("GMT+") {
-        format!("UTC−{hours}")
-    } else {
-        place.replace("GMT-", "UTC+").replace('_', " ")
-    };
-    Text::new("city").with("place", place).with("name", name)
+    let name = place.replace("GMT+", "UTC−").replace("GMT-", "UTC+");
+    let city = Text::new("city").with("place", place);
+    city.with("name", name.replace('_', " "))
 }
 
 /// A text about a time zone: its city, and the time there.
