@@ -231,9 +231,8 @@ async fn of_challenge(press: Press<'_>, id: ChallengeId, act: ChallengeAction) -
                 ChallengeAction::AcceptHere => Openable::Never,
                 _ => request.context.openable(),
             };
-            let done = app
-                .accept(id, by, Place::new(venue, openable), &origin)
-                .await?;
+            let place = Place::new(venue, openable);
+            let done = app.accept(id, by, place, &origin).await?;
             request.meet().await;
             let begun = &done.value;
             let games: Vec<&Game> = [&begun.game].into_iter().chain(&begun.other).collect();

@@ -8,9 +8,13 @@ use crate::time::{Seconds, Zone};
 
 /// Handles a press, or a choice from the menu; the command shows the first page.
 pub async fn step(request: Request<'_>, act: &SettingsAction) -> Result {
-    let Request { context, l10n, .. } = request;
+    let Request { app, by, l10n, .. } = request;
+    let context = request.context;
     let preference = match act {
-        SettingsAction::Notices => return Ok(Answer::update(notices(request).await?)),
+        SettingsAction::Notices => {
+            let notices = app.store().receiver(by).await?.notices;
+            return Ok(Answer::update(view::notify(l10n, &notices, &[], app.now())));
+        }
         SettingsAction::Theme(id) => {
             let mut chosen = context.settings.clone().unwrap_or_default();
             if !id.is_empty() {
@@ -37,7 +41,7 @@ pub async fn step(request: Request<'_>, act: &SettingsAction) -> Result {
         request.prefer(&preference).await?;
     }
     let panel = request.panel_settings().await?;
-    let reminded_at = request.app.store().receiver(request.by).await?.reminder;
+    let reminded_at = app.store().receiver(by).await?.reminder;
     let settings = view::settings(l10n, panel, reminded_at, context.manages());
     Ok(Answer::update(settings))
 }
@@ -60,13 +64,6 @@ async fn change_away(request: Request<'_>) -> Result {
     request.bot.wake();
     let left = request.l10n.tr(&Text::new("away-left").with("days", left));
     Ok(Answer::update(away(request).await?.above(&left)))
-}
-
-/// The page.
-async fn notices(request: Request<'_>) -> Result<Reply> {
-    let Request { app, by, l10n, .. } = request;
-    let notices = app.store().receiver(by).await?.notices;
-    Ok(view::notify(l10n, &notices, &[], app.now()))
 }
 
 /// Handles a press, a choice from a menu, or a typed time zone.
