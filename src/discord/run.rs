@@ -276,7 +276,7 @@ impl Bot {
                 return;
             }
         };
-        let pieces = pieces(self.app.store().registry).into_iter();
+        let pieces = shown_pieces(self.app.store().registry).into_iter();
         let all = pieces.flat_map(|piece| Can::iter().map(move |can| (piece, can)));
         // Only pieces of a side are shown without a label that says more.
         let is_shown = |(piece, can): &(Piece, Can)| {
@@ -336,7 +336,7 @@ async fn upload(http: &Http, name: &str, png: &[u8]) -> serenity::Result<u64> {
 }
 
 /// Every piece that the overviews of the games show.
-fn pieces(registry: Registry) -> Vec<Piece> {
+fn shown_pieces(registry: Registry) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for rules in registry.games() {
         let info = rules.info();

@@ -195,7 +195,7 @@ async fn of_game(press: Press<'_>, id: GameId, changes: u32, act: &GameAction) -
         GameAction::ClaimTime => turn::answer(request, now, Act::ClaimTime, How::New).await,
         GameAction::Decline => {
             let origin = request.context.origin_beside(Some(press.message));
-            let done = turn::act(request, now, &Act::Answer(false), &origin).await?;
+            let done = turn::carry_out(request, now, &Act::Answer(false), &origin).await?;
             let l10n = request.public();
             let channel = request.venue.channel;
             let message = press.message;

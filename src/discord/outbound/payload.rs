@@ -252,9 +252,9 @@ fn row(row: &Row) -> Value {
             placeholder,
             options,
         } => {
-            let mut menu = menu(MENU, id, placeholder, (*most).into());
-            menu["options"] = options.iter().map(option).collect();
-            vec![menu]
+            let mut choices = menu(MENU, id, placeholder, (*most).into());
+            choices["options"] = options.iter().map(option).collect();
+            vec![choices]
         }
         Row::Channels {
             id,
@@ -262,12 +262,12 @@ fn row(row: &Row) -> Value {
             chosen,
         } => {
             let channel = |id: &ChannelId| json!({ "id": id.to_string(), "type": "channel" });
-            let mut menu = menu(CHANNEL_MENU, id, placeholder, MAX_CHOICES);
-            menu["channel_types"] = json!(TEXT_CHANNELS);
+            let mut channels = menu(CHANNEL_MENU, id, placeholder, MAX_CHOICES);
+            channels["channel_types"] = json!(TEXT_CHANNELS);
             if !chosen.is_empty() {
-                menu["default_values"] = chosen.iter().map(channel).collect();
+                channels["default_values"] = chosen.iter().map(channel).collect();
             }
-            vec![menu]
+            vec![channels]
         }
     };
     json!({ "type": ROW, "components": parts })

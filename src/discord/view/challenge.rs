@@ -34,7 +34,7 @@ fn head(challenge: &Challenge) -> Vec<Text> {
         Some(opponent) => invitation.with("opponent", opponent),
         None => invitation,
     };
-    let mut lines = vec![invitation, self::terms(&terms)];
+    let mut lines = vec![invitation, describe_terms(&terms)];
     let is_pair = terms.games != Pairing::Single;
     if is_pair {
         let games = pair::pairing(terms.games);
@@ -52,7 +52,7 @@ fn head(challenge: &Challenge) -> Vec<Text> {
 }
 
 /// What is played.
-pub(super) fn terms(terms: &GameTerms) -> Text {
+pub(super) fn describe_terms(terms: &GameTerms) -> Text {
     Text::new("challenge-terms")
         .with("variant", terms.rules.info().title(terms.variant))
         .with("time", time(terms.time))
@@ -77,7 +77,7 @@ pub fn invitation(
         .with("time", time(terms.time))
         .with("rated", is_rated(terms.rated));
     let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
-    let variants = variants(l10n, registry);
+    let variants = variant_choices(l10n, registry);
     let variants = menu(InviteAction::Variant, "engine-variant", variants).showing(variant.id);
     let mut reply = Reply::private(l10n.tr(&text)).with_row(variants);
     if has_clock {
@@ -238,7 +238,7 @@ pub(super) fn engine_button(l10n: Localizer<'_>, variant: &'static Variant) -> B
 }
 
 /// All variants, as choices.
-fn variants(l10n: Localizer<'_>, registry: Registry) -> Vec<Choice> {
+fn variant_choices(l10n: Localizer<'_>, registry: Registry) -> Vec<Choice> {
     let variants = registry.games().flat_map(|rules| {
         let info = rules.info();
         let choice = move |variant: &'static Variant| l10n.choice(&info.title(variant), variant.id);
@@ -261,7 +261,7 @@ pub fn engine(
     let number = game.number();
     let chosen = number.min(SUGGESTED);
     let id = |act| CustomId::Engine(variant.id.to_owned(), number, game.start, game.order, act);
-    let choices = variants(l10n, registry);
+    let choices = variant_choices(l10n, registry);
     let levels =
         Level::ALL.map(|level| l10n.choice(&level_rated(info, level), level.number().to_string()));
     let none = l10n.choice(&Text::new("level-suggested"), SUGGESTED.to_string());

@@ -27,14 +27,14 @@ fn of_turn(record: &GameRecord, id: &'static str, turn: u32) -> Option<Text> {
 }
 
 /// The number of turns in a game.
-fn count(record: &GameRecord) -> u32 {
+fn turn_count(record: &GameRecord) -> u32 {
     u32::try_from(record.turns.len()).unwrap_or(u32::MAX)
 }
 
 /// The board of a game after `turn` turns.
 pub fn viewer(l10n: Localizer<'_>, replay: &Replay, turn: u32) -> Reply {
     let Replay { game, record, by } = replay;
-    let count = count(record);
+    let count = turn_count(record);
     let turn = turn.min(count);
     let shown = of_turn(record, "viewer-turn", turn).unwrap_or_else(|| Text::new("viewer-start"));
     let mut lines = vec![header(game), players(game), shown.with("count", count)];
@@ -50,7 +50,7 @@ pub fn viewer(l10n: Localizer<'_>, replay: &Replay, turn: u32) -> Reply {
 /// All boards of a game as an animation; its buttons continue from `turn`.
 pub fn animation(l10n: Localizer<'_>, replay: &Replay, turn: u32) -> Reply {
     let Replay { game, record, by } = replay;
-    let count = count(record);
+    let count = turn_count(record);
     let head = ["animation-head", "animation-so-far"];
     let head = Text::new(either(game.ending.is_some(), head));
     let mut lines = vec![header(game), players(game), head.with("count", count)];
@@ -106,7 +106,7 @@ fn outcome(game: &Game) -> Vec<Text> {
 fn with_controls(l10n: Localizer<'_>, replay: &Replay, turn: u32, reply: Reply) -> Reply {
     let Replay { game, record, .. } = replay;
     let is_animation = reply.animation.is_some();
-    let count = count(record);
+    let count = turn_count(record);
     let button = |act, label| l10n.view_button(game, turn, act, label);
     let back = turn > 0;
     let on = turn < count;

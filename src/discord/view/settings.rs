@@ -86,7 +86,7 @@ fn reminder(share: u8) -> Text {
 }
 
 /// The offered time zones.
-pub(super) fn zones() -> impl Iterator<Item = Zone> {
+pub(super) fn offered_zones() -> impl Iterator<Item = Zone> {
     ZONES.lines().filter_map(Zone::read)
 }
 
@@ -168,7 +168,7 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
         reply = reply.with_row(hours.showing(&chosen.digest.to_string()));
     }
     let offered = match zones {
-        [] => self::zones().collect(),
+        [] => offered_zones().collect(),
         found => found.to_vec(),
     };
     let choice = |known: &Zone| l10n.choice(&zone("zone", known, now), known.name());

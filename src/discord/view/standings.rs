@@ -147,7 +147,7 @@ pub fn profile(
     if standings.any(|standing| standing.rating.is_some_and(provisional)) {
         text.push(Text::new("rating-provisional-note"));
     }
-    let curve = curve(l10n, &profile.ratings);
+    let curve = rating_curve(l10n, &profile.ratings);
     if curve.is_some() {
         text.push(Text::new("profile-curve"));
     }
@@ -166,7 +166,7 @@ pub fn profile(
 }
 
 /// The curve of ratings, if there are enough, and its alternative text.
-fn curve(l10n: Localizer<'_>, ratings: &[f64]) -> Option<(Curve, String)> {
+fn rating_curve(l10n: Localizer<'_>, ratings: &[f64]) -> Option<(Curve, String)> {
     let [first, .., last] = ratings else {
         return None;
     };
