@@ -61,11 +61,8 @@ impl Shows<'_> {
                 message.text.starts_with(begins) && sent.unix_timestamp() >= since.0
             }
             Self::Tournament(id, group) => {
-                let has = |action| {
-                    message
-                        .custom_ids
-                        .contains(&CustomId::Tournament(id, action))
-                };
+                let ids = &message.custom_ids;
+                let has = |action| ids.contains(&CustomId::Tournament(id, action));
                 let is_sign_up = group == 0 && has(TournamentAction::Join);
                 is_sign_up || has(TournamentAction::Standings(group))
             }

@@ -79,8 +79,7 @@ fn filled(state: &dyn GameState, typed: &str) -> String {
     while typed.is_empty() || state.read(&typed).is_err() {
         // Either one move, in any spelling, or one continuation.
         let words = state.complete(&typed, 2);
-        let steps = state.steps(&typed);
-        typed = match (words.as_slice(), steps.as_slice()) {
+        typed = match (words.as_slice(), state.steps(&typed).as_slice()) {
             ([only], _) if only.whole => only.text.clone(),
             (_, [step]) => step.text.clone(),
             _ => break,
