@@ -93,9 +93,8 @@ fn run(game: &Game, side: Side, id: &'static str) -> Text {
     let shown = shown.map(|played| played.display.as_str());
     let dots = (left_out > 0).then_some("…");
     let shown: Vec<&str> = dots.into_iter().chain(shown).collect();
-    of_side(game, id, side)
-        .with("move", shown.join(", "))
-        .with("count", captured)
+    let line = of_side(game, id, side).with("move", shown.join(", "));
+    line.with("count", captured)
 }
 
 /// The deadline of a turn.

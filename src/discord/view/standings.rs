@@ -35,8 +35,7 @@ pub fn leaderboard(
     let is_own = |standing: &Standing| Some(standing.player) == viewer;
     let line = |standing: &Standing| {
         let ids = ["leaderboard-line-own", "leaderboard-line"];
-        let id = either(is_own(standing), ids);
-        let line = placed(id, standing).with("player", standing.player);
+        let line = placed(either(is_own(standing), ids), standing).with("player", standing.player);
         match scope {
             Scope::Month => line.with("score", points(2 * standing.won + standing.drawn)),
             Scope::People | Scope::Engine => line.with("score", rated(standing.rating)),
