@@ -17,16 +17,16 @@ ruleset = { $case ->
     [cosmoludo] Cosmoludo’s rules
    *[classic] classic rules
 }
-# $case: the level
-level = { $case ->
-    [one] 1 · Beginner
-    [two] 2 · Novice
-    [three] 3 · Casual
-    [four] 4 · Regular
-    [five] 5 · Skilled
-    [six] 6 · Advanced
-    [seven] 7 · Expert
-   *[eight] 8 · Master
+# $number: of the level
+level = { $number ->
+    [1] 1 · Beginner
+    [2] 2 · Novice
+    [3] 3 · Casual
+    [4] 4 · Regular
+    [5] 5 · Skilled
+    [6] 6 · Advanced
+    [7] 7 · Expert
+   *[8] 8 · Master
 }
 # A choice instead of a level
 level-suggested = Siwa chooses

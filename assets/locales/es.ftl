@@ -17,16 +17,16 @@ ruleset = { $case ->
     [cosmoludo] reglas de Cosmoludo
    *[classic] reglas clásicas
 }
-# $case: the level
-level = { $case ->
-    [one] 1 · Principiante
-    [two] 2 · Novato
-    [three] 3 · Ocasional
-    [four] 4 · Habitual
-    [five] 5 · Hábil
-    [six] 6 · Avanzado
-    [seven] 7 · Experto
-   *[eight] 8 · Maestro
+# $number: of the level
+level = { $number ->
+    [1] 1 · Principiante
+    [2] 2 · Novato
+    [3] 3 · Ocasional
+    [4] 4 · Habitual
+    [5] 5 · Hábil
+    [6] 6 · Avanzado
+    [7] 7 · Experto
+   *[8] 8 · Maestro
 }
 # A choice instead of a level
 level-suggested = Siwa elige

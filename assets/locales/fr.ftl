@@ -17,16 +17,16 @@ ruleset = { $case ->
     [cosmoludo] règles de Cosmoludo
    *[classic] règles classiques
 }
-# $case: the level
-level = { $case ->
-    [one] 1 · Débutant
-    [two] 2 · Novice
-    [three] 3 · Amateur
-    [four] 4 · Habitué
-    [five] 5 · Confirmé
-    [six] 6 · Avancé
-    [seven] 7 · Expert
-   *[eight] 8 · Maître
+# $number: of the level
+level = { $number ->
+    [1] 1 · Débutant
+    [2] 2 · Novice
+    [3] 3 · Amateur
+    [4] 4 · Habitué
+    [5] 5 · Confirmé
+    [6] 6 · Avancé
+    [7] 7 · Expert
+   *[8] 8 · Maître
 }
 # A choice instead of a level
 level-suggested = Siwa choisit

@@ -17,16 +17,16 @@ ruleset = { $case ->
     [cosmoludo] regras da Cosmoludo
    *[classic] regras clássicas
 }
-# $case: the level
-level = { $case ->
-    [one] 1 · Iniciante
-    [two] 2 · Novato
-    [three] 3 · Casual
-    [four] 4 · Regular
-    [five] 5 · Hábil
-    [six] 6 · Avançado
-    [seven] 7 · Especialista
-   *[eight] 8 · Mestre
+# $number: of the level
+level = { $number ->
+    [1] 1 · Iniciante
+    [2] 2 · Novato
+    [3] 3 · Casual
+    [4] 4 · Regular
+    [5] 5 · Hábil
+    [6] 6 · Avançado
+    [7] 7 · Especialista
+   *[8] 8 · Mestre
 }
 # A choice instead of a level
 level-suggested = Siwa escolhe

@@ -182,13 +182,10 @@ const RECENT: i64 = 20 * 1_000;
 /// compares them with the middle one of the recent ones: a few odd ids decide nothing.
 pub(super) struct Arrivals {
     clock: Stopwatch,
-    recent: Mutex<Recent>,
+    /// When the latest interactions arrived, and by how much the two clocks differed then, in
+    /// milliseconds.
+    recent: Mutex<VecDeque<(i64, i64)>>,
 }
-
-/// When the latest interactions arrived, and by how much the two clocks differed then, in
-/// milliseconds.
-#[derive(Default)]
-struct Recent(VecDeque<(i64, i64)>);
 
 impl Arrivals {
     pub(super) fn new() -> Self {
@@ -201,27 +198,25 @@ impl Arrivals {
     /// How long ago Discord created the interaction with this id, which arrives now.
     pub(super) fn age(&self, interaction: u64) -> Duration {
         let now = i64::try_from(self.clock.elapsed().as_millis()).unwrap_or(i64::MAX);
-        self.recent.lock().age(interaction, now)
+        age(&mut self.recent.lock(), interaction, now)
     }
 }
 
-impl Recent {
-    fn age(&mut self, interaction: u64, now: i64) -> Duration {
-        let difference = now - made(interaction).cast_signed();
-        self.0.retain(|(at, _)| now - at < RECENT);
-        let mut known: Vec<i64> = self.0.iter().map(|(_, difference)| *difference).collect();
-        known.sort_unstable();
-        self.0.push_back((now, difference));
-        if self.0.len() > MOST {
-            self.0.pop_front();
-        }
-        // Of two, one may be odd.
-        if known.len() <= 2 {
-            return Duration::ZERO;
-        }
-        let late = difference - known[known.len() / 2];
-        Duration::from_millis(late.max(0).cast_unsigned())
+fn age(recent: &mut VecDeque<(i64, i64)>, interaction: u64, now: i64) -> Duration {
+    let difference = now - made(interaction).cast_signed();
+    recent.retain(|(at, _)| now - at < RECENT);
+    let mut known: Vec<i64> = recent.iter().map(|(_, difference)| *difference).collect();
+    known.sort_unstable();
+    recent.push_back((now, difference));
+    if recent.len() > MOST {
+        recent.pop_front();
     }
+    // Of two, one may be odd.
+    if known.len() <= 2 {
+        return Duration::ZERO;
+    }
+    let late = difference - known[known.len() / 2];
+    Duration::from_millis(late.max(0).cast_unsigned())
 }
 
 #[cfg(test)]
@@ -229,8 +224,8 @@ mod tests {
     use super::*;
 
     /// What is known after so many interactions that were under way for 40 ms, one a second.
-    fn after(number: i64, clocks_differ_by: i64) -> Recent {
-        let mut recent = Recent::default();
+    fn after(number: i64, clocks_differ_by: i64) -> VecDeque<(i64, i64)> {
+        let mut recent = VecDeque::new();
         for second in 0..number {
             arrives(&mut recent, second * 1_000, 40, clocks_differ_by);
         }
@@ -238,9 +233,14 @@ mod tests {
     }
 
     /// The age of an interaction that arrives then.
-    fn arrives(recent: &mut Recent, at: i64, under_way: i64, clocks_differ_by: i64) -> u128 {
+    fn arrives(
+        recent: &mut VecDeque<(i64, i64)>,
+        at: i64,
+        under_way: i64,
+        clocks_differ_by: i64,
+    ) -> u128 {
         let made = 1_000_000 + at - under_way - clocks_differ_by;
-        recent.age(made.cast_unsigned() << 22, at).as_millis()
+        age(recent, made.cast_unsigned() << 22, at).as_millis()
     }
 
     #[test]

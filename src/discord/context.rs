@@ -167,13 +167,9 @@ impl Context {
 
     /// The audience of an answer: the user alone, or everyone.
     pub fn audience(&self, private: bool) -> Audience {
-        let settings = self.settings.as_ref();
-        let (locale, theme) = if private {
-            (self.locale, settings.map(private_theme))
-        } else {
-            (self.public, settings.map(public_theme))
-        };
-        let theme = theme.unwrap_or(&THEMES[0]);
+        let locale = if private { self.locale } else { self.public };
+        let chosen = if private { private_theme } else { public_theme };
+        let theme = self.settings.as_ref().map_or(&THEMES[0], chosen);
         Audience { locale, theme }
     }
 
@@ -206,15 +202,11 @@ impl Context {
         if self.is_user_install() {
             return Openable::Never;
         }
+        let is_allowed = self.permissions.contains(permissions::OF_THREADS);
         match self.kind {
             // Without the field, Discord decides later.
-            None | Some(ChannelType::Text | ChannelType::News) => {
-                if self.permissions.contains(permissions::OF_THREADS) {
-                    Openable::Yes
-                } else {
-                    Openable::Forbidden
-                }
-            }
+            None | Some(ChannelType::Text | ChannelType::News) if is_allowed => Openable::Yes,
+            None | Some(ChannelType::Text | ChannelType::News) => Openable::Forbidden,
             // Games in a private thread must not be visible in its parent.
             Some(ChannelType::PublicThread | ChannelType::NewsThread) => {
                 self.parent.map_or(Openable::Never, Openable::Inside)

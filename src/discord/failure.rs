@@ -101,8 +101,7 @@ pub(in crate::discord) fn plain(error: &serenity::Error) -> String {
         serenity::Error::Http(HttpError::Request(error)) => {
             // Only the innermost cause does not name the address.
             let error: &(dyn std::error::Error + 'static) = error;
-            let causes = std::iter::successors(error.source(), |cause| cause.source());
-            match causes.last() {
+            match std::iter::successors(error.source(), |cause| cause.source()).last() {
                 Some(cause) => format!("a request could not be sent: {cause}"),
                 None => "a request could not be sent".to_owned(),
             }

@@ -118,10 +118,8 @@ impl GlobalLimit {
     /// Counts a refused request. After too many of them, all requests wait.
     pub(super) fn count_refusal(self: &Arc<Self>) {
         if let Some(wait) = until_fewer(&mut self.refused.lock(), Instant::now()) {
-            tracing::error!(
-                seconds = wait.as_secs(),
-                "Discord refuses too much: requests wait"
-            );
+            let seconds = wait.as_secs();
+            tracing::error!(seconds, "Discord refuses too much: requests wait");
             self.close(wait);
         }
     }
@@ -218,9 +216,8 @@ fn until_fewer(refused: &mut VecDeque<Instant>, now: Instant) -> Option<Duration
 
 /// How long it still is until then.
 fn left(until: Option<Instant>) -> Duration {
-    until.map_or(Duration::ZERO, |until| {
-        until.saturating_duration_since(Instant::now())
-    })
+    let now = Instant::now();
+    until.map_or(Duration::ZERO, |until| until.saturating_duration_since(now))
 }
 
 fn seconds(millis: u64) -> i64 {
@@ -301,11 +298,8 @@ impl ChannelLimits {
     }
 
     fn limits(&self, channel: ChannelId) -> Limits {
-        self.channels
-            .lock()
-            .get(&channel)
-            .copied()
-            .unwrap_or_default()
+        let channels = self.channels.lock();
+        channels.get(&channel).copied().unwrap_or_default()
     }
 
     fn change<T>(&self, channel: ChannelId, change: impl FnOnce(&mut Limits) -> T) -> T {

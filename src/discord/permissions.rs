@@ -38,11 +38,9 @@ pub(super) const OF_VOICE: Permissions = Permissions::CONNECT;
 /// The permissions in an interaction's channel: all for an administrator. Without the field it is
 /// all, and Discord may refuse later.
 pub(super) fn granted(has: Option<Permissions>) -> Permissions {
-    let has = has.unwrap_or(Permissions::ADMINISTRATOR);
-    if has.contains(Permissions::ADMINISTRATOR) {
-        Permissions::all()
-    } else {
-        has
+    match has {
+        Some(has) if !has.contains(Permissions::ADMINISTRATOR) => has,
+        _ => Permissions::all(),
     }
 }
 

@@ -225,13 +225,11 @@ async fn prepare(bot: &Bot, source: &Source) -> serenity::Result<bool> {
             None => Route::Commands { application_id },
         };
         // Discord refuses to replace the commands by others without the one that opens an activity.
-        let present: Vec<Value> = ask(http, Request::new(route(), LightMethod::Get)).await?;
-        let kept = present.into_iter();
-        let kept = kept.filter(|command| command["type"] == ENTRY_POINT);
-        let commands = commands.iter().map(|command| json!(command)).chain(kept);
-        let commands: Vec<Value> = commands.collect();
+        let mut all: Vec<Value> = ask(http, Request::new(route(), LightMethod::Get)).await?;
+        all.retain(|command| command["type"] == ENTRY_POINT);
+        all.extend(commands.iter().map(|command| json!(command)));
         let register = Request::new(route(), LightMethod::Put);
-        let register = register.body(Some(serde_json::to_vec(&commands)?));
+        let register = register.body(Some(serde_json::to_vec(&all)?));
         let registered: Vec<Registered> = ask(http, register).await?;
         for command in &registered {
             let id = command.id.get();
@@ -278,7 +276,7 @@ impl Bot {
                 return;
             }
         };
-        let pieces = pieces(self.app.store().registry).into_iter();
+        let pieces = shown_pieces(self.app.store().registry).into_iter();
         let all = pieces.flat_map(|piece| Can::iter().map(move |can| (piece, can)));
         // Only pieces of a side are shown without a label that says more.
         let is_shown = |(piece, can): &(Piece, Can)| {
@@ -301,37 +299,32 @@ impl Bot {
     }
 }
 
-/// What is needed of an emoji of the application, and of all.
+/// What is needed of an emoji of the application.
 #[derive(Deserialize)]
 struct Uploaded {
     id: EmojiId,
     name: String,
 }
 
-#[derive(Deserialize)]
-struct Emojis {
-    items: Vec<Uploaded>,
-}
-
 /// The names and ids of the application's emoji.
 async fn uploaded(http: &Http) -> serenity::Result<HashMap<String, u64>> {
-    let request = request(http, LightMethod::Get).ok_or(HttpError::ApplicationIdMissing)?;
-    let all: Emojis = ask(http, request).await?;
-    let all = all.items.into_iter();
-    Ok(all.map(|emoji| (emoji.name, emoji.id.get())).collect())
+    let mut all: Value = ask(http, of_emoji(http, LightMethod::Get)?).await?;
+    let all: Vec<Uploaded> = serde_json::from_value(all["items"].take())?;
+    let named = all.into_iter().map(|emoji| (emoji.name, emoji.id.get()));
+    Ok(named.collect())
 }
 
 /// A request about all emoji of the application.
-fn request(http: &Http, method: LightMethod) -> Option<Request<'static>> {
-    let application_id = http.client.application_id()?;
-    Some(Request::new(Route::Emojis { application_id }, method))
+fn of_emoji(http: &Http, method: LightMethod) -> serenity::Result<Request<'static>> {
+    let us = http.client.application_id();
+    let application_id = us.ok_or(HttpError::ApplicationIdMissing)?;
+    Ok(Request::new(Route::Emojis { application_id }, method))
 }
 
 async fn upload(http: &Http, name: &str, png: &[u8]) -> serenity::Result<u64> {
     let image = CreateAttachment::bytes(png, "piece.png").to_base64();
     let emoji = serde_json::json!({ "name": name, "image": image });
-    let request = request(http, LightMethod::Post).ok_or(HttpError::ApplicationIdMissing)?;
-    let request = request.body(Some(serde_json::to_vec(&emoji)?));
+    let request = of_emoji(http, LightMethod::Post)?.body(Some(serde_json::to_vec(&emoji)?));
     match ask::<Uploaded>(http, request).await {
         Ok(made) => Ok(made.id.get()),
         Err(error) => {
@@ -343,7 +336,7 @@ async fn upload(http: &Http, name: &str, png: &[u8]) -> serenity::Result<u64> {
 }
 
 /// Every piece that the overviews of the games show.
-fn pieces(registry: Registry) -> Vec<Piece> {
+fn shown_pieces(registry: Registry) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for rules in registry.games() {
         let info = rules.info();

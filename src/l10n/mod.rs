@@ -54,8 +54,7 @@ impl Locale {
 
     /// The language that fits a tag such as `pt-BR` or `es_419.UTF-8` best.
     pub fn from_tag(tag: &str) -> Self {
-        let mut all = Self::all();
-        let found = all.find(|locale| spoken(locale.tag()) == spoken(tag));
+        let found = Self::all().find(|locale| spoken(locale.tag()) == spoken(tag));
         found.unwrap_or(Self::ENGLISH)
     }
 
@@ -141,8 +140,7 @@ impl L10n {
     /// placeholders left as `{$name}`.
     pub fn all_with_prefix(&self, locale: Locale, prefix: &str) -> Vec<(String, String)> {
         let messages = &self.languages[locale.0];
-        let ids = messages.sources.keys();
-        let ids = ids.filter(|id| id.starts_with(prefix));
+        let ids = messages.sources.keys().filter(|id| id.starts_with(prefix));
         // Fluent writes a variable that it does not know as its placeholder.
         let text = |id| messages.format(id, None, None, &mut Vec::new());
         ids.filter_map(|id| Some(((*id).to_owned(), text(id)?)))

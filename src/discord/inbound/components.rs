@@ -91,8 +91,7 @@ async fn done(press: Press<'_>, id: &CustomId) -> Result {
         CustomId::Setup(act) => settings::setup(request, act).await,
         CustomId::Settings(ref act) => settings::step(request, act).await,
         CustomId::Which(ref command) => {
-            let game = request.context.chosen_as();
-            let target = Target::Game(game.ok_or(Denial::UnknownGame)?);
+            let target = Target::Game(request.context.chosen_as().ok_or(Denial::UnknownGame)?);
             in_game::answer(request, command, target, How::Update).await
         }
     }
@@ -196,7 +195,7 @@ async fn of_game(press: Press<'_>, id: GameId, changes: u32, act: &GameAction) -
         GameAction::ClaimTime => turn::answer(request, now, Act::ClaimTime, How::New).await,
         GameAction::Decline => {
             let origin = request.context.origin_beside(Some(press.message));
-            let done = turn::act(request, now, &Act::Answer(false), &origin).await?;
+            let done = turn::carry_out(request, now, &Act::Answer(false), &origin).await?;
             let l10n = request.public();
             let channel = request.venue.channel;
             let message = press.message;
@@ -232,9 +231,8 @@ async fn of_challenge(press: Press<'_>, id: ChallengeId, act: ChallengeAction) -
                 ChallengeAction::AcceptHere => Openable::Never,
                 _ => request.context.openable(),
             };
-            let done = app
-                .accept(id, by, Place::new(venue, openable), &origin)
-                .await?;
+            let place = Place::new(venue, openable);
+            let done = app.accept(id, by, place, &origin).await?;
             request.meet().await;
             let begun = &done.value;
             let games: Vec<&Game> = [&begun.game].into_iter().chain(&begun.other).collect();
@@ -253,8 +251,7 @@ async fn of_challenge(press: Press<'_>, id: ChallengeId, act: ChallengeAction) -
     };
     let challenge = app.conclude(id, by, venue, decide, &origin).await?;
     let card = view::closed_card(request.public(), &challenge, &[]);
-    let shown = card_state(&challenge, [], app.now());
-    let step = Step::EditCard(press.message, shown);
+    let step = Step::EditCard(press.message, card_state(&challenge, [], app.now()));
     Ok(Message::new(How::Update, card).editing(step, None))
 }
 
@@ -292,9 +289,6 @@ async fn rematch(request: Request<'_>, game: GameId) -> Result {
             let card = view::card(request.public(), &challenge, app.now());
             Message::new(How::New, card).being(item, None)
         }
-        Rematch::Begun(game) => {
-            let begun = Done { value: *game, item };
-            turn::happened(request, &origin.reach, begun)
-        }
+        Rematch::Begun(game) => turn::happened(request, &origin.reach, Done { value: *game, item }),
     })
 }

@@ -117,8 +117,7 @@ pub async fn plans(request: Request<'_>, id: GameId, changes: u32, act: PlanActi
     };
     if act == PlanAction::Open && plans.is_empty() {
         let at = PlanAt::Present(changes);
-        let planning = app.planning(by, venue, id, at).await?;
-        return plan_panel(request, &planning).await;
+        return plan_panel(request, &app.planning(by, venue, id, at).await?).await;
     }
     Ok(Answer::update(view::plans(request.l10n, &game, &plans)))
 }
@@ -127,8 +126,7 @@ pub async fn plans(request: Request<'_>, id: GameId, changes: u32, act: PlanActi
 async fn add_plan(request: Request<'_>, id: GameId, at: PlanAt, text: &str) -> Result {
     let Request { app, by, venue, .. } = request;
     let planning = app.plan(by, venue, id, at, text).await?;
-    let asks = planning.state.outcome().is_none() && planning.state.turn() == planning.side;
-    if asks {
+    if planning.state.outcome().is_none() && planning.state.turn() == planning.side {
         return plan_panel(request, &planning).await;
     }
     Ok(Answer::update(view::added(request.l10n, &planning)))

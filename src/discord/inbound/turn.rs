@@ -6,7 +6,7 @@ use crate::discord::ok_or_log;
 use crate::game::{Denial, Game, Thread};
 
 /// Decides and saves an act in a game.
-pub async fn act(
+pub async fn carry_out(
     request: Request<'_>,
     target: Target,
     act: &Act,
@@ -75,8 +75,7 @@ pub async fn open(request: Request<'_>, target: Target) -> Result<Reply> {
     let Request { app, by, venue, .. } = request;
     let game = app.own(by, venue, target).await?;
     game.to_move(by)?;
-    let menus = request.panel_settings().await?.menus;
-    panel(request, &game, "", menus).await
+    panel(request, &game, "", request.panel_settings().await?.menus).await
 }
 
 /// The panel of the person's game with the soonest deadline.
@@ -96,7 +95,7 @@ pub async fn answer(request: Request<'_>, target: Target, act: Act, how: How) ->
         How::New => request.context.origin(),
         How::Update => request.context.origin_beside(None),
     };
-    let done = self::act(request, target, &act, &origin).await?;
+    let done = carry_out(request, target, &act, &origin).await?;
     if how == How::New && !done.value.keeps_board() {
         return Ok(happened(request, &origin.reach, done));
     }

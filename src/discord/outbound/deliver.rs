@@ -124,8 +124,7 @@ impl Bot {
         let (wait, keep) = match self.answer(context, How::New, reply).await {
             Ok(Some(message)) => {
                 let posted = [posted_at(item, message, item.post.seq())];
-                let now = self.app.now();
-                let noted = self.app.store().acknowledge(item, &posted, now);
+                let noted = self.app.store().acknowledge(item, &posted, self.app.now());
                 return ok_or_log(noted.await, "a message cannot be saved").flatten();
             }
             Ok(None) => (Seconds(0), true),
@@ -176,8 +175,7 @@ impl Bot {
     async fn respond_deferred(&self, context: &Context, how: How, slow: Slow) {
         let webhook = self.http.webhook(&context.interaction);
         let private = slow.is_private();
-        let later = payload::defer(how, private);
-        if let Err(trouble) = webhook.callback(&later, None).await {
+        if let Err(trouble) = webhook.callback(&payload::defer(how, private), None).await {
             let refused = !matches!(trouble, Failed::Uncertain(_));
             log::<()>(Err(trouble));
             if refused {
@@ -272,8 +270,7 @@ async fn follow_up_instead(webhook: &Webhook<'_>, how: How, mut reply: Reply) {
     reply.private = true;
     let mut sent = webhook.follow_up(&reply).await;
     if sent.as_ref().is_err_and(Failed::is_refusal) {
-        let plain = reply.with_characters().in_words();
-        sent = webhook.follow_up(&plain).await;
+        sent = webhook.follow_up(&reply.with_characters().in_words()).await;
     }
     log(sent);
 }

@@ -60,13 +60,12 @@ impl Shows<'_> {
                 let sent = serenity::model::id::MessageId::new(message.id.0).created_at();
                 message.text.starts_with(begins) && sent.unix_timestamp() >= since.0
             }
-            Self::Tournament(wanted, group) => message.custom_ids.iter().any(|id| match id {
-                CustomId::Tournament(id, TournamentAction::Join) => (*id, 0) == (wanted, group),
-                CustomId::Tournament(id, TournamentAction::Standings(shown)) => {
-                    (*id, *shown) == (wanted, group)
-                }
-                _ => false,
-            }),
+            Self::Tournament(id, group) => {
+                let ids = &message.custom_ids;
+                let has = |action| ids.contains(&CustomId::Tournament(id, action));
+                let is_sign_up = group == 0 && has(TournamentAction::Join);
+                is_sign_up || has(TournamentAction::Standings(group))
+            }
             Self::Card(wanted) => {
                 let is_wanted = |id: &_| matches!(id, CustomId::Challenge(id, _) if *id == wanted);
                 message.custom_ids.iter().any(is_wanted)
@@ -163,8 +162,7 @@ impl Bot {
         if venue.guild.is_user_install() {
             return Ok(None);
         }
-        let found = self.look_for(item, shows).await?;
-        Ok(found.first().copied())
+        Ok(self.look_for(item, shows).await?.first().copied())
     }
 
     /// Posts a message that no component identifies, unless an earlier try did: the nonce prevents

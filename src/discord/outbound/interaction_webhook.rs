@@ -75,7 +75,7 @@ impl Webhook<'_> {
 
     /// Sends the deferred answer.
     pub(super) async fn edit_original(&self, reply: &Reply) -> Result<()> {
-        let change = payload::finished(reply);
+        let change = payload::data(How::Update, reply);
         let file = reply.attachment();
         let edit = || payload::request(self.original_route(), LightMethod::Patch, &change, file);
         match self.request_again(edit).await {
@@ -93,7 +93,7 @@ impl Webhook<'_> {
 
     /// Sends a follow-up to the answered interaction.
     pub(super) async fn follow_up(&self, reply: &Reply) -> Result<MessageId> {
-        let message = payload::new(reply);
+        let message = payload::data(How::New, reply);
         let post = || {
             let route = Route::WebhookFollowupMessages {
                 application_id: self.interaction.application,
@@ -121,12 +121,8 @@ impl Webhook<'_> {
         match request(self.http, question).await {
             Ok(message) => {
                 let flags = message["flags"].as_u64().unwrap_or_default();
-                let is_private = flags & MessageFlags::EPHEMERAL.bits() != 0;
-                Ok(if is_private {
-                    None
-                } else {
-                    read_message(&message)
-                })
+                let is_public = flags & MessageFlags::EPHEMERAL.bits() == 0;
+                Ok(is_public.then(|| read_message(&message)).flatten())
             }
             Err(trouble) if trouble.is_nothing() => Ok(None),
             Err(trouble) => Err(trouble),

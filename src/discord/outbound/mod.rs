@@ -3,9 +3,8 @@
 //! `deliver` answers an interaction, posts the resulting messages and does the upkeep. After a crash or an
 //! error of Discord, the `sweeper` leases the rest: `post` posts outbox items, after `find` has asked whether
 //! they were posted before, and `upkeep` changes messages. `interaction_webhook` has the requests with an
-//! interaction's token, `send` those with the bot's token, `payload` their bodies (`components` their
-//! parts), `request` sends them, and `failed` says why that failed. `tournaments` has the cards of
-//! tournaments, `thinking` takes the engine's turns, and `calls` wakes other processes.
+//! interaction's token, `send` those with the bot's token, and `payload` their bodies; `request` sends them, and
+//! says why that failed. `tournaments` has the cards of tournaments, and `thinking` takes the engine's turns.
 
 pub mod animations;
 mod answer;

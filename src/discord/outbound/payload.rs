@@ -82,12 +82,12 @@ fn public(reply: &Reply) -> Value {
     })
 }
 
-/// A new answer or a follow-up to an interaction.
-pub(super) fn new(reply: &Reply) -> Value {
-    if reply.private {
-        modern(How::New, reply)
-    } else {
-        posted(reply)
+/// An answer or a follow-up to an interaction.
+pub(super) fn data(how: How, reply: &Reply) -> Value {
+    match how {
+        _ if reply.private => modern(how, reply),
+        How::New => posted(reply),
+        How::Update => public(reply),
     }
 }
 
@@ -105,14 +105,14 @@ fn posted(reply: &Reply) -> Value {
 
 /// The first answer to an interaction.
 pub(super) fn answer(how: How, reply: &Reply) -> Value {
-    match how {
-        How::New => json!({ "type": 4, "data": new(reply) }),
-        How::Update if reply.private => json!({ "type": 7, "data": modern(how, reply) }),
-        How::Update => json!({ "type": 7, "data": public(reply) }),
-    }
+    let kind = match how {
+        How::New => 4,
+        How::Update => 7,
+    };
+    json!({ "type": kind, "data": data(how, reply) })
 }
 
-/// The first answer to an interaction, which defers the real one.
+/// The first answer to an interaction, which defers the real one; that is [`data`] of an update.
 pub(super) fn defer(how: How, private: bool) -> Value {
     match how {
         How::New if private => {
@@ -120,15 +120,6 @@ pub(super) fn defer(how: How, private: bool) -> Value {
         }
         How::New => json!({ "type": 5 }),
         How::Update => json!({ "type": 6 }),
-    }
-}
-
-/// The real answer after [`defer`].
-pub(super) fn finished(reply: &Reply) -> Value {
-    if reply.private {
-        modern(How::Update, reply)
-    } else {
-        public(reply)
     }
 }
 
@@ -246,16 +237,14 @@ fn description(file: &Attachment) -> String {
 fn row(row: &Row) -> Value {
     let parts: Vec<Value> = match row {
         Row::Buttons(buttons) => buttons.iter().map(button).collect(),
-        Row::Section { text, button: None } => return json!({ "type": TEXT, "content": text }),
         Row::Section {
             text,
-            button: Some(beside),
+            button: beside,
         } => {
-            return json!({
-                "type": SECTION,
-                "components": [{ "type": TEXT, "content": text }],
-                "accessory": button(beside),
-            });
+            let text = json!({ "type": TEXT, "content": text });
+            let Some(beside) = beside else { return text };
+            let accessory = button(beside);
+            return json!({ "type": SECTION, "components": [text], "accessory": accessory });
         }
         Row::Menu {
             id,
@@ -263,9 +252,9 @@ fn row(row: &Row) -> Value {
             placeholder,
             options,
         } => {
-            let mut menu = menu(MENU, id, placeholder, (*most).into());
-            menu["options"] = options.iter().map(option).collect();
-            vec![menu]
+            let mut choices = menu(MENU, id, placeholder, (*most).into());
+            choices["options"] = options.iter().map(option).collect();
+            vec![choices]
         }
         Row::Channels {
             id,
@@ -273,12 +262,12 @@ fn row(row: &Row) -> Value {
             chosen,
         } => {
             let channel = |id: &ChannelId| json!({ "id": id.to_string(), "type": "channel" });
-            let mut menu = menu(CHANNEL_MENU, id, placeholder, MAX_CHOICES);
-            menu["channel_types"] = json!(TEXT_CHANNELS);
+            let mut channels = menu(CHANNEL_MENU, id, placeholder, MAX_CHOICES);
+            channels["channel_types"] = json!(TEXT_CHANNELS);
             if !chosen.is_empty() {
-                menu["default_values"] = chosen.iter().map(channel).collect();
+                channels["default_values"] = chosen.iter().map(channel).collect();
             }
-            vec![menu]
+            vec![channels]
         }
     };
     json!({ "type": ROW, "components": parts })

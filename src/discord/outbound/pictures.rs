@@ -41,8 +41,7 @@ impl Bot {
         let gif = if boards.len() > MAX_BOARDS {
             None
         } else {
-            let player = context.player;
-            let drawn = (self.animations).get(player, key, &self.painter, boards, view);
+            let drawn = (self.animations).get(context.player, key, &self.painter, boards, view);
             drawn.await?
         };
         let Some(gif) = gif else {
@@ -72,8 +71,7 @@ impl Bot {
         drop(core);
         self.thinking.notify_one();
         let review = review.ok_or(Denial::UnknownGame)?;
-        let l10n = self.localizer(context.locale);
-        let reply = view::review(l10n, &replay, &review);
+        let reply = view::review(self.localizer(context.locale), &replay, &review);
         self.draw(reply, context.audience(true)).await
     }
 

@@ -77,8 +77,7 @@ impl Bot {
             }
             Err(failed) => return Err(failed),
         };
-        let now = self.app.now();
-        let upkeep = self.app.store().acknowledge(item, &posted, now);
+        let upkeep = self.app.store().acknowledge(item, &posted, self.app.now());
         Ok((upkeep.await?, game))
     }
 
@@ -133,8 +132,7 @@ impl Bot {
             Failed::Refused(..) | Failed::Limited(_) | Failed::Unseen
         );
         let keep = item.attempts > 1 || item.token.is_some() || !is_undone;
-        let pause = failed.pause(item.attempts);
-        self.release(item, pause, keep).await;
+        self.release(item, failed.pause(item.attempts), keep).await;
     }
 
     /// Releases an item, for the sweeper to retry later.
@@ -194,8 +192,7 @@ impl Bot {
                 self.after_board(item, pair.first).await?;
             }
             if game.keeps_board() {
-                let home = game.home().channel;
-                if self.app.store().has_board(id, home).await? {
+                if self.app.store().has_board(id, game.home().channel).await? {
                     // Upkeep, which follows, edits it.
                     return Ok((Vec::new(), Some(game)));
                 }

@@ -49,8 +49,7 @@ impl Bot {
 
     /// Returns whether it is time to ask for the servers of the bot, and to delete what is old.
     pub(super) fn roll_is_due(&self) -> bool {
-        let is_due = self.app.now().0 >= self.next_roll.load(Ordering::SeqCst);
-        is_due && !self.app.has_lost_discord()
+        self.app.now().0 >= self.next_roll.load(Ordering::SeqCst) && !self.app.has_lost_discord()
     }
 
     /// Asks for the servers of the bot, and deletes the data of those that removed it long enough

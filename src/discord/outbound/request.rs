@@ -13,7 +13,7 @@ use crate::discord::Http;
 use crate::discord::failure::{Failure, chain, plain};
 use crate::discord::http::REQUEST_TIMEOUT;
 use crate::discord::refusal::{FIREWALL, REFUSED_PAUSE, Refusal, WAITS};
-use crate::game::{ChannelId, cut};
+use crate::game::{ChannelId, cut, ensure};
 use crate::metrics::Scope;
 use crate::time::{Seconds, Timestamp};
 
@@ -120,11 +120,8 @@ pub(super) async fn request(http: &Http, request: Request<'_>) -> Result<Value> 
     let is_page = json.is_null() && !body.is_empty();
     if status.is_success() {
         let said = "something before Discord has answered".to_owned();
-        return if is_page {
-            Err(Failed::Uncertain(said))
-        } else {
-            Ok(json)
-        };
+        ensure(!is_page, Failed::Uncertain(said))?;
+        return Ok(json);
     }
     if matches!(status.as_u16(), 401 | 403 | 429) && scope != Scope::Shared {
         http.global_limit.count_refusal();

@@ -115,8 +115,7 @@ impl Http {
 
     /// The bot's own user, which has the id of its application.
     pub(super) fn us(&self) -> Option<PlayerId> {
-        let application = self.client.application_id()?;
-        Some(PlayerId(application.get()))
+        Some(PlayerId(self.client.application_id()?.get()))
     }
 
     /// Posts the message of an item in its channel. Within some minutes, posting it again returns
@@ -203,8 +202,7 @@ impl Http {
     }
 
     async fn change_thread(&self, thread: ChannelId, change: &Value) -> Result<()> {
-        let route = channel_route(thread);
-        let change = payload::request(route, LightMethod::Patch, change, None);
+        let change = payload::request(channel_route(thread), LightMethod::Patch, change, None);
         request(self, change).await?;
         self.channel_limits.forget(thread);
         Ok(())
@@ -213,8 +211,7 @@ impl Http {
     /// Returns whether messages can be posted in a channel itself, and not only in its threads.
     pub(super) async fn takes_messages(&self, channel: ChannelId) -> Result<bool> {
         const ONLY_THREADS: [u64; 2] = [15, 16];
-        let question = Request::new(channel_route(channel), LightMethod::Get);
-        match request(self, question).await {
+        match request(self, Request::new(channel_route(channel), LightMethod::Get)).await {
             Ok(channel) => {
                 let kind = channel["type"].as_u64();
                 Ok(kind.is_none_or(|kind| !ONLY_THREADS.contains(&kind)))

@@ -59,9 +59,9 @@ impl Bot {
             return false;
         }
         let channels = [venue.channel];
-        let lacking = lacking(&self.http, venue.guild, &channels, GamesIn::Channel);
-        let asked = lacking.await;
-        let channels = asked.map_or_else(|_| Vec::new(), |checked| checked.channels);
+        let checked = lacking(&self.http, venue.guild, &channels, GamesIn::Channel);
+        let checked = checked.await;
+        let channels = checked.map_or_else(|_| Vec::new(), |checked| checked.channels);
         let [(_, Some(lacking))] = channels.as_slice() else {
             return false;
         };

@@ -10,7 +10,7 @@ use crate::discord::view::Calls;
 use crate::discord::view::reply::Reply;
 use crate::discord::{Bot, view};
 use crate::game::{
-    ChannelId, Game, GameId, MessageId, Notify, PlayerId, Post, Ready, Thread, Venue,
+    ChannelId, Game, GameId, MessageId, Notify, PlayerId, Post, Ready, Thread, Venue, ensure,
 };
 use crate::l10n::Locale;
 use crate::time::Seconds;
@@ -49,20 +49,13 @@ impl Bot {
                 Some(offer) => self.post(item, game, offer).await,
                 None => Ok(Vec::new()),
             },
-            Post::Declined(..) => {
-                let declined = view::declined(l10n, game);
-                self.post(item, game, declined).await
-            }
+            Post::Declined(..) => self.post(item, game, view::declined(l10n, game)).await,
             Post::Remind(..) => self.call(item, game, &receiver, Calls::Reminder(now)).await,
-            Post::Call(_, seq, _) => {
-                // An offer made since then has a call of its own.
-                let calls = if game.offered_seq == seq {
-                    Calls::Offer
-                } else {
-                    Calls::Turn
-                };
-                self.call(item, game, &receiver, calls).await
+            Post::Call(_, seq, _) if seq == game.offered_seq => {
+                self.call(item, game, &receiver, Calls::Offer).await
             }
+            // An offer made since then has a call of its own.
+            Post::Call(..) => self.call(item, game, &receiver, Calls::Turn).await,
             Post::Late(..) => self.late(item, game, &receiver).await,
             _ => Ok(Vec::new()),
         }
@@ -70,8 +63,7 @@ impl Bot {
 
     /// Posts what the opponent of a player whose time is over can do.
     async fn late(&self, item: &Item, game: &Game, receiver: &Receiver) -> Result<Vec<Posted>> {
-        let l10n = self.localizer(Locale::from_tag(&item.locale));
-        let Some(late) = view::late(l10n, game) else {
+        let Some(late) = view::late(self.localizer(Locale::from_tag(&item.locale)), game) else {
             return Ok(Vec::new());
         };
         let late = match item.post.receiver(game) {
@@ -169,11 +161,8 @@ impl Bot {
     /// a game read before may have the wrong channel.
     pub(super) async fn after_board(&self, item: &Item, game: GameId) -> Result<()> {
         let waits = self.app.now() < item.created.plus(BOARD_FIRST);
-        if waits && self.app.store().awaits_board(game).await? {
-            Err(Failed::Held(SOON))
-        } else {
-            Ok(())
-        }
+        let waits = waits && self.app.store().awaits_board(game).await?;
+        ensure(!waits, Failed::Held(SOON))
     }
 
     /// Notifies the receiver of an item: by a direct message, if they want that
@@ -206,9 +195,8 @@ impl Bot {
             let told = self.draw_for(told, l10n, Some(player), None).await?;
             let sent: Result<Posted> = async {
                 let item = in_channel(item, self.direct(player, receiver).await?);
-                let begins = begins(l10n);
-                let sent = self.post_words(&item, &begins, &told);
-                Ok(posted(&item, sent.await?))
+                let sent = self.post_words(&item, &begins(l10n), &told).await?;
+                Ok(posted(&item, sent))
             }
             .await;
             match sent {

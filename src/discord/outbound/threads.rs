@@ -137,7 +137,6 @@ impl Bot {
     fn is_hopeless(&self, item: &Item, trouble: &Failed) -> bool {
         let has_waited = self.app.now() >= item.created.plus(REFUSED_PAUSE);
         let limits = &self.http.channel_limits;
-        let is_vouched = limits.is_vouched(item.channel, item.cause);
-        has_waited || trouble.is(Refusal::Forbidden) && is_vouched
+        has_waited || trouble.is(Refusal::Forbidden) && limits.is_vouched(item.channel, item.cause)
     }
 }

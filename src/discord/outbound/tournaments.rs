@@ -144,8 +144,7 @@ impl Bot {
                 let players: Vec<PlayerId> = players.collect();
                 let store = self.app.store();
                 let home = thread.board_venue(tournament.venue).channel;
-                let now = self.app.now();
-                let opened = store.open_group(id, number, &players, home, thread, now);
+                let opened = store.open_group(id, number, &players, home, thread, self.app.now());
                 opened.await?;
                 self.wake();
             }

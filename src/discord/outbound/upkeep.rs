@@ -111,8 +111,7 @@ impl Bot {
                     let guild = Some(game.setup.venue.guild);
                     reply = self.draw_for(reply, l10n, None, guild).await?;
                 }
-                let way = at(channel, message);
-                let edit = async || match self.send_reply(way, &reply).await {
+                let edit = async || match self.send_reply(at(channel, message), &reply).await {
                     // Somebody has deleted a board that is kept: it is posted again.
                     Err(gone) if game.keeps_board() && gone.is(Refusal::NoMessage) => {
                         self.app.replace_board(game, message).await?;

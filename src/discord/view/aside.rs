@@ -139,8 +139,7 @@ pub fn no_claim(l10n: Localizer<'_>, game: &Game) -> Reply {
 fn asks(l10n: Localizer<'_>, game: &Game, question: Text, yes: Button) -> Reply {
     let no = l10n.game_button(game, GameAction::Stay, "button-stay");
     let question = [header(game), question];
-    let rules = l10n.rules_button(game.variant());
-    Reply::private(l10n.lines(question)).with_buttons([yes, no, rules])
+    Reply::private(l10n.lines(question)).with_buttons([yes, no, l10n.rules_button(game.variant())])
 }
 
 /// Why a move is illegal, with the named squares marked on the board.
@@ -213,8 +212,7 @@ pub fn hint(l10n: Localizer<'_>, game: &Game, by: PlayerId, hint: Hint, step: &s
     let target = MoveTarget::Turn(game.id(), game.changes);
     let play = CustomId::Move(target, MoveAction::Play(compact(&played.text)));
     if play.fits() {
-        let play = l10n.button(play, "button-hint-play");
-        buttons.push(play.styled(Style::Success));
+        buttons.push(l10n.button(play, "button-hint-play").styled(Style::Success));
     }
     if step == "why" {
         lines.push(why(&hint));

@@ -3,6 +3,7 @@
 use std::iter;
 
 use super::game::{afterwards, first, is_rated, rated, summary};
+use super::lists::plain_name;
 use super::{
     Arg, Button, Choice, CustomId, Localizer, MAX_CHOICES, MAX_THREAD_NAME, Reply, Style, Text,
     cut, either, level, level_rated, pair, started, time,
@@ -32,7 +33,7 @@ fn head(challenge: &Challenge) -> Vec<Text> {
     if let Some(opponent) = challenge.opponent {
         invitation = invitation.with("opponent", opponent);
     }
-    let mut lines = vec![invitation, self::terms(&terms)];
+    let mut lines = vec![invitation, describe_terms(&terms)];
     let is_pair = terms.games != Pairing::Single;
     if is_pair {
         let games = pair::pairing(terms.games);
@@ -50,36 +51,35 @@ fn head(challenge: &Challenge) -> Vec<Text> {
 }
 
 /// What is played.
-pub(super) fn terms(terms: &GameTerms) -> Text {
+pub(super) fn describe_terms(terms: &GameTerms) -> Text {
     Text::new("challenge-terms")
         .with("variant", terms.rules.info().title(terms.variant))
         .with("time", time(terms.time))
         .with("rated", is_rated(terms.rated))
 }
 
-/// The menus for the terms of a challenge, before it is sent; `limit` where a game can have one.
+/// The menus for the terms of a challenge, before it is sent; with one for its time limit where a
+/// game can have a clock.
 pub fn invitation(
     l10n: Localizer<'_>,
     registry: Registry,
     opponent: PlayerId,
-    rules: &dyn Rules,
-    variant: &Variant,
-    limit: Option<TimeControl>,
-    rated: bool,
+    terms: &GameTerms,
+    has_clock: bool,
 ) -> Reply {
-    let chosen = limit.unwrap_or(TimeControl::Unlimited);
-    let name = chosen.name().unwrap_or_default();
+    let variant = terms.variant;
+    let name = terms.time.name().unwrap_or_default();
     let id = |act| CustomId::Invite(opponent, variant.id.to_owned(), name.to_owned(), act);
     let text = Text::new("invite-choose")
         .with("opponent", opponent)
-        .with("variant", rules.info().title(variant))
-        .with("time", time(chosen))
-        .with("rated", is_rated(rated));
+        .with("variant", terms.rules.info().title(variant))
+        .with("time", time(terms.time))
+        .with("rated", is_rated(terms.rated));
     let menu = |act, placeholder, options| l10n.menu(id(act), placeholder, options);
-    let variants = variants(l10n, registry);
+    let variants = variant_choices(l10n, registry);
     let variants = menu(InviteAction::Variant, "engine-variant", variants).showing(variant.id);
     let mut reply = Reply::private(l10n.tr(&text)).with_row(variants);
-    if limit.is_some() {
+    if has_clock {
         let offered = TimeControl::OFFERED.map(|(name, limit)| l10n.choice(&time(limit), name));
         let times = menu(InviteAction::Time, "invite-time", offered.to_vec());
         reply = reply.with_row(times.showing(name));
@@ -121,7 +121,7 @@ pub fn card(l10n: Localizer<'_>, challenge: &Challenge, now: Timestamp) -> Reply
 pub fn thread_name(l10n: Localizer<'_>, game: &Game, names: &BySide<Option<Name>>) -> String {
     let name = |side| {
         let name = names.get(side).as_ref();
-        name.map_or_else(|| "?".to_owned(), |name| name.plain(MAX_THREAD_NAME))
+        plain_name(l10n, game.player(side), name, MAX_THREAD_NAME)
     };
     let about = game.rules.info().title(game.variant());
     let other = game.setup.pair.and_then(|pair| pair.other);
@@ -237,7 +237,7 @@ pub(super) fn engine_button(l10n: Localizer<'_>, variant: &'static Variant) -> B
 }
 
 /// All variants, as choices.
-fn variants(l10n: Localizer<'_>, registry: Registry) -> Vec<Choice> {
+fn variant_choices(l10n: Localizer<'_>, registry: Registry) -> Vec<Choice> {
     let variants = registry.games().flat_map(|rules| {
         let info = rules.info();
         let choice = move |variant: &'static Variant| l10n.choice(&info.title(variant), variant.id);
@@ -260,7 +260,7 @@ pub fn engine(
     let number = game.number();
     let chosen = number.min(SUGGESTED);
     let id = |act| CustomId::Engine(variant.id.to_owned(), number, game.start, game.order, act);
-    let choices = variants(l10n, registry);
+    let choices = variant_choices(l10n, registry);
     let levels =
         Level::ALL.map(|level| l10n.choice(&level_rated(info, level), level.number().to_string()));
     let none = l10n.choice(&Text::new("level-suggested"), SUGGESTED.to_string());

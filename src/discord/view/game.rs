@@ -93,9 +93,8 @@ fn run(game: &Game, side: Side, id: &'static str) -> Text {
     let shown = shown.map(|played| played.display.as_str());
     let dots = (left_out > 0).then_some("…");
     let shown: Vec<&str> = dots.into_iter().chain(shown).collect();
-    of_side(game, id, side)
-        .with("move", shown.join(", "))
-        .with("count", captured)
+    let line = of_side(game, id, side).with("move", shown.join(", "));
+    line.with("count", captured)
 }
 
 /// The deadline of a turn.
@@ -135,8 +134,7 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
     // A lock screen shows only the beginning of a message.
     let mut lines = happened(game);
     if let Some(turn) = game.turn() {
-        let is_engine = (game.setup.engine).is_some_and(|engine| engine.side == turn);
-        let id = if is_engine {
+        let id = if (game.setup.engine).is_some_and(|engine| engine.side == turn) {
             "turn-thinking"
         } else if game.state().stage() == Stage::Placement {
             game.rules.info().to_place
@@ -169,8 +167,7 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
         if let Some(until) = game.away(side)
             && game.ending.is_none()
         {
-            let away = of_side(game, "turn-away", side);
-            lines.push(away.with("until", Arg::Moment(until.0)));
+            lines.push(of_side(game, "turn-away", side).with("until", Arg::Moment(until.0)));
         }
     }
     lines.extend(deadline(game));
@@ -230,10 +227,8 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
             .with_buttons(afterwards(l10n, game))
             .pinging(game.called(actor));
     }
-    let label = match game.state().stage() {
-        Stage::Placement => "button-place",
-        Stage::Movement => "button-move",
-    };
+    let places = game.state().stage() == Stage::Placement;
+    let label = either(places, ["button-place", "button-move"]);
     let mut buttons = Vec::new();
     let engine = game.setup.engine.map(|engine| engine.side);
     if game.turn() != engine {
@@ -246,12 +241,10 @@ pub fn turn(l10n: Localizer<'_>, game: &Game, actor: Option<PlayerId>) -> Reply 
     }
     buttons.push(button(GameAction::Board, "button-board"));
     buttons.push(button(GameAction::More, "button-more"));
-    let asks = game.open_offer.is_some() && engine.is_none();
-    let answers = asks.then(|| answers(l10n, game));
     Reply::public(l10n.lines(story(game, "button")))
         .with_board(game.diagram())
         .with_buttons(buttons)
-        .with_buttons(answers.into_iter().flatten())
+        .with_buttons(answers(l10n, game))
         .pinging(game.called(actor))
 }
 
@@ -300,8 +293,7 @@ pub(super) fn result(game: &Game, ending: Outcome) -> Vec<Text> {
 
 /// The outcome of a game.
 pub(super) fn outcome(game: &Game, ending: Outcome) -> Vec<Text> {
-    let info = game.rules.info();
-    let mut ended = ending.describe(info.ended, &game.diagram());
+    let mut ended = ending.describe(game.rules.info().ended, &game.diagram());
     if let Some(winner) = ending.winner {
         ended = ended.with("winner", game.player(winner));
         ended = ended.with("loser", game.player(winner.other()));
@@ -356,12 +348,10 @@ pub(super) fn proposal(game: &Game) -> Option<Text> {
 pub fn offer(l10n: Localizer<'_>, game: &Game) -> Option<Reply> {
     let offer = game.open_offer?;
     let lines = proposal(game).into_iter().chain([header(game)]);
-    let mut asked = Reply::public(l10n.lines(lines));
-    if game.setup.engine.is_none() {
-        let asks = [game.player(offer.side.other())];
-        asked = asked.with_buttons(answers(l10n, game)).pinging(asks);
-    }
-    Some(asked)
+    let opponent = game.player(offer.side.other());
+    let asked = game.setup.engine.is_none().then_some(opponent);
+    let reply = Reply::public(l10n.lines(lines)).pinging(asked);
+    Some(reply.with_buttons(answers(l10n, game)))
 }
 
 /// The line that an offer was declined since the last move, if one was.
@@ -394,8 +384,11 @@ pub(super) fn afterwards(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
     buttons
 }
 
-/// The buttons that answer an offer.
+/// The buttons that answer the open offer, if a person can.
 fn answers(l10n: Localizer<'_>, game: &Game) -> Vec<Button> {
+    if game.open_offer.is_none() || game.setup.engine.is_some() {
+        return Vec::new();
+    }
     let answer = |act, label| l10n.game_button(game, act, label);
     vec![
         answer(GameAction::Accept, "button-accept").styled(Style::Success),

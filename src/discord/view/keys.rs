@@ -130,8 +130,7 @@ impl Keys<'_> {
     /// are in the order in which they are seen. A puzzle shows a goal only after its piece is chosen.
     pub(super) fn lists(&self) -> Vec<Row> {
         let of = |wanted: fn(&To) -> bool| -> Vec<&Step> {
-            let wanted = self.steps.iter().filter(|step| wanted(&step.to));
-            let mut found: Vec<&Step> = wanted.collect();
+            let mut found: Vec<&Step> = self.steps.iter().filter(|step| wanted(&step.to)).collect();
             found.sort_by_key(|step| self.seen(step));
             found
         };
@@ -256,8 +255,7 @@ impl Keys<'_> {
 
     /// An arrow from the last chosen square to a neighbour, as the player sees the board.
     fn direction(&self, to: Square) -> Option<char> {
-        let typed = self.entry.state.named(self.typed);
-        let from = *typed.last()?;
+        let from = *self.entry.state.named(self.typed).last()?;
         let way = (0..4).find(|way| from.step(*way) == Some(to))?;
         let seen = match self.entry.from {
             Side::First => way,
@@ -311,10 +309,8 @@ impl Keys<'_> {
     fn surprise(&self, patterns: &[String]) -> Option<Button> {
         let seeds = self.entry.play(self.typed).to_string();
         let seeds: Vec<u64> = seeds.bytes().map(u64::from).collect();
-        let others: Vec<&String> = patterns
-            .iter()
-            .filter(|pattern| *pattern != self.typed)
-            .collect();
+        let others = patterns.iter().filter(|pattern| *pattern != self.typed);
+        let others: Vec<&String> = others.collect();
         let drawn = key_of(&seeds).checked_rem(others.len() as u64)?;
         let id = self.entry.choose(others[drawn as usize]);
         let button = self.l10n.button(id, "button-surprise");

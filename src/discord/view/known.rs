@@ -54,8 +54,7 @@ impl Known {
 
     /// Stores the addresses of the host's privacy policy and terms, if there are such pages.
     pub fn know_pages(&self, privacy: Option<&str>, terms: Option<&str>) {
-        let page =
-            |id, address: Option<&str>| Some(Text::new(id).with("address", address?.to_owned()));
+        let page = |id, address: Option<&str>| Some(Text::new(id).with("address", address?));
         let pages = [page("help-page", privacy), page("help-terms", terms)];
         self.0.write().pages = pages.into_iter().flatten().collect();
     }

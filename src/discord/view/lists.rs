@@ -128,6 +128,5 @@ pub fn which(l10n: Localizer<'_>, id: CustomId, lines: &[GameSummary], viewer: P
     let options = lines.iter().take(MAX_CHOICES);
     let options = options.map(|line| game_choice(l10n, line, viewer));
     let asked = Text::new("denied-several-games").with("count", lines.len());
-    let menu = l10n.menu(id, "which-choose", options.collect());
-    Reply::private(l10n.tr(&asked)).with_row(menu)
+    Reply::private(l10n.tr(&asked)).with_row(l10n.menu(id, "which-choose", options.collect()))
 }

@@ -75,8 +75,7 @@ pub struct Localizer<'a> {
 impl Localizer<'_> {
     /// Translates a message.
     pub fn tr(&self, message: &Text) -> String {
-        let text = self.l10n.text(self.locale, message);
-        self.known.mentioning(text)
+        self.known.mentioning(self.l10n.text(self.locale, message))
     }
 
     /// Translates a message without arguments.
@@ -142,10 +141,7 @@ fn link(venue: Venue, message: MessageId) -> String {
 
 /// The name of a level, with its number.
 pub fn level(level: Level) -> Text {
-    const WORDS: [&str; 8] = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight",
-    ];
-    Text::term("level", WORDS[level.index() % WORDS.len()])
+    Text::new("level").with("number", u32::from(level.number()))
 }
 
 /// A level with its rating in a kind of game.

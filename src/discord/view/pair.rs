@@ -42,15 +42,14 @@ pub(super) fn place(game: &Game) -> Option<Text> {
 /// The score of the pair of a finished game.
 pub(super) fn sum(game: &Game) -> Option<Text> {
     game.setup.pair?;
-    let Some(points) = game.half_points() else {
-        let ids = ["pair-rated-later", "pair-counts-later"];
-        let later = either(game.setup.rated, ids);
+    let Some(halves) = game.half_points() else {
+        let later = either(game.setup.rated, ["pair-rated-later", "pair-counts-later"]);
         let id = either(game.is_unpaired(), ["pair-broken", later]);
         return Some(Text::new(id));
     };
     // The player with more points comes first.
-    let ahead = either(points.first >= points.second, [Side::First, Side::Second]);
-    let of = |side: Side| self::points(u32::from(*points.get(side)));
+    let ahead = either(halves.first >= halves.second, [Side::First, Side::Second]);
+    let of = |side: Side| points(u32::from(*halves.get(side)));
     Some(
         Text::new("pair-sum")
             .with("leader", game.player(ahead))
@@ -75,10 +74,6 @@ pub(super) fn quarters(quarters: u32) -> String {
 }
 
 /// A rating, rounded.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "ratings are in the thousands"
-)]
 pub(super) fn whole(rating: f64) -> String {
-    (rating.round() as i64).to_string()
+    format!("{rating:.0}")
 }

@@ -79,8 +79,7 @@ fn filled(state: &dyn GameState, typed: &str) -> String {
     while typed.is_empty() || state.read(&typed).is_err() {
         // Either one move, in any spelling, or one continuation.
         let words = state.complete(&typed, 2);
-        let steps = state.steps(&typed);
-        typed = match (words.as_slice(), steps.as_slice()) {
+        typed = match (words.as_slice(), state.steps(&typed).as_slice()) {
             ([only], _) if only.whole => only.text.clone(),
             (_, [step]) => step.text.clone(),
             _ => break,
@@ -157,8 +156,7 @@ pub(super) fn entered(l10n: Localizer<'_>, entry: Entry<'_>, typed: &str) -> Res
             (_, _, false) => {
                 let displaces = |step: &Step| matches!(step.to, To::Displacing(_));
                 let ids = ["panel-go-on-displacing", "panel-go-on"];
-                let id = either(steps.iter().any(displaces), ids);
-                Text::new(id).with("typed", typed.as_str())
+                Text::new(either(steps.iter().any(displaces), ids)).with("typed", typed.as_str())
             }
         };
         (prompt, Vec::new(), state.preview(&typed))
@@ -245,15 +243,13 @@ pub fn plan(
     {
         text.push(l10n.tr(&Text::new("plan-replaces").with("move", next)));
     }
-    let all = list(l10n, game, "button-plan-all");
-    let all = (going_on && typed.is_empty()).then_some(all);
+    let all = (going_on && typed.is_empty()).then_some(list(l10n, game, "button-plan-all"));
     Ok(reply.below(&text.join("\n")).with_buttons(all))
 }
 
 /// The button that opens the panel for planning a move.
 fn open(l10n: Localizer<'_>, game: &Game, at: PlanAt, label: &'static str) -> Button {
-    let panel = MoveTarget::Plan(game.id(), at).panel();
-    l10n.button(panel, label)
+    l10n.button(MoveTarget::Plan(game.id(), at).panel(), label)
 }
 
 /// A confirmation of the plan, with buttons to continue.
@@ -309,8 +305,7 @@ pub fn plans(l10n: Localizer<'_>, game: &Game, plans: &[Plan]) -> Reply {
     let first = open(l10n, game, here, "button-plan").styled(Style::Primary);
     let head = l10n.tr(&header(game));
     if plans.is_empty() {
-        let text = format!("{head}\n{}", l10n.word("plan-none"));
-        return Reply::private(text).with_buttons([first]);
+        return Reply::private(format!("{head}\n{}", l10n.word("plan-none"))).with_buttons([first]);
     }
     let mut lines = vec![head, l10n.word("plan-list")];
     let mut options = Vec::new();
@@ -337,8 +332,7 @@ fn describe_moves(l10n: Localizer<'_>, own: Side, moves: &[MoveReport]) -> Strin
             (false, true) => "plan-if-first",
             (false, false) => "plan-if",
         };
-        let text = cut(&played.display, MAX_MOVE);
-        let next = l10n.tr(&Text::new(id).with("move", text));
+        let next = l10n.tr(&Text::new(id).with("move", cut(&played.display, MAX_MOVE)));
         if !told.is_empty() {
             told.push_str(", ");
         }

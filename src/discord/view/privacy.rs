@@ -51,8 +51,7 @@ pub fn sure(l10n: Localizer<'_>, stored_data: &StoredDataSummary) -> Reply {
 pub fn exported(l10n: Localizer<'_>, data: String, whole: bool) -> Reply {
     let short = (!whole).then(|| Text::new("privacy-export-short"));
     let lines = std::iter::once(Text::new("privacy-export")).chain(short);
-    let alt = l10n.word("privacy-export-alt");
-    Reply::private(l10n.lines(lines)).with_file("siwa.json", data, alt)
+    Reply::private(l10n.lines(lines)).with_file("siwa.json", data, l10n.word("privacy-export-alt"))
 }
 
 /// The records of a person's games in one file; `left_out` did not fit into it.

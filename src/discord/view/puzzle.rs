@@ -99,8 +99,7 @@ pub fn tried(
     } else {
         if tried.right && streak > 0 {
             let share = CustomId::Puzzle(puzzle.id, day, PuzzleAction::Share);
-            let share = l10n.button(share, "button-share");
-            buttons.insert(0, share.styled(Style::Primary));
+            buttons.insert(0, l10n.button(share, "button-share").styled(Style::Primary));
         }
         solution.map(|solution| {
             let id = either(tried.right, ["puzzle-right", "puzzle-solution"]);

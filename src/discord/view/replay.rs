@@ -1,6 +1,8 @@
 //! The replay of a game: the board after any turn, an animation of all boards, the record, and the
 //! engine's review.
 
+use std::collections::BTreeSet;
+
 use super::aside::why;
 use super::game::{header, result, seen_by};
 use super::pair::players;
@@ -25,17 +27,16 @@ fn of_turn(record: &GameRecord, id: &'static str, turn: u32) -> Option<Text> {
 }
 
 /// The number of turns in a game.
-fn count(record: &GameRecord) -> u32 {
+fn turn_count(record: &GameRecord) -> u32 {
     u32::try_from(record.turns.len()).unwrap_or(u32::MAX)
 }
 
 /// The board of a game after `turn` turns.
 pub fn viewer(l10n: Localizer<'_>, replay: &Replay, turn: u32) -> Reply {
     let Replay { game, record, by } = replay;
-    let count = count(record);
+    let count = turn_count(record);
     let turn = turn.min(count);
-    let shown = of_turn(record, "viewer-turn", turn);
-    let shown = shown.unwrap_or_else(|| Text::new("viewer-start"));
+    let shown = of_turn(record, "viewer-turn", turn).unwrap_or_else(|| Text::new("viewer-start"));
     let mut lines = vec![header(game), players(game), shown.with("count", count)];
     if turn == count {
         lines.extend(outcome(game));
@@ -49,7 +50,7 @@ pub fn viewer(l10n: Localizer<'_>, replay: &Replay, turn: u32) -> Reply {
 /// All boards of a game as an animation; its buttons continue from `turn`.
 pub fn animation(l10n: Localizer<'_>, replay: &Replay, turn: u32) -> Reply {
     let Replay { game, record, by } = replay;
-    let count = count(record);
+    let count = turn_count(record);
     let head = ["animation-head", "animation-so-far"];
     let head = Text::new(either(game.ending.is_some(), head));
     let mut lines = vec![header(game), players(game), head.with("count", count)];
@@ -105,7 +106,7 @@ fn outcome(game: &Game) -> Vec<Text> {
 fn with_controls(l10n: Localizer<'_>, replay: &Replay, turn: u32, reply: Reply) -> Reply {
     let Replay { game, record, .. } = replay;
     let is_animation = reply.animation.is_some();
-    let count = count(record);
+    let count = turn_count(record);
     let button = |act, label| l10n.view_button(game, turn, act, label);
     let back = turn > 0;
     let on = turn < count;
@@ -141,22 +142,14 @@ fn with_controls(l10n: Localizer<'_>, replay: &Replay, turn: u32, reply: Reply) 
 /// The turns in the menu: all, or as many as fit, evenly spread, always with both ends and the
 /// present one.
 fn spread(count: u32, present: u32) -> Vec<u32> {
-    let steps = MAX_CHOICES as u64 - 1;
-    if u64::from(count) <= steps {
+    if (count as usize) < MAX_CHOICES {
         return (0..=count).collect();
     }
-    let mut turns: Vec<u32> = (0..=steps)
-        .filter_map(|step| u32::try_from(u64::from(count) * step / steps).ok())
-        .collect();
-    if !turns.contains(&present) {
-        // The present turn replaces the nearest one that is not an end.
-        let inner = 1..turns.len() - 1;
-        let nearest = inner.min_by_key(|at| turns[*at].abs_diff(present));
-        if let Some(place) = nearest {
-            turns[place] = present;
-        }
-    }
-    turns
+    // One place is left for the present turn.
+    let steps = MAX_CHOICES as u64 - 2;
+    let turn = |step| u32::try_from(u64::from(count) * step / steps).ok();
+    let turns: BTreeSet<u32> = (0..=steps).filter_map(turn).chain([present]).collect();
+    turns.into_iter().collect()
 }
 
 /// A chance as a percentage.

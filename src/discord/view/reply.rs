@@ -322,12 +322,11 @@ impl Button {
     }
 
     /// This button, among those of which one is chosen.
-    pub fn chosen(self, is_chosen: bool) -> Self {
+    pub fn chosen(mut self, is_chosen: bool) -> Self {
         if is_chosen {
-            self.styled(Style::Primary)
-        } else {
-            self
+            self.style = Style::Primary;
         }
+        self
     }
 
     /// This button, enabled or disabled.

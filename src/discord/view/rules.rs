@@ -148,8 +148,7 @@ fn caption(info: &'static GameInfo, clause: &Clause, shown: &Shown) -> Vec<Text>
     }
     if let Some(outcome) = shown.outcome {
         let counted = ["lesson-won-count", "lesson-drawn-count"];
-        let ids = [counted, ["lesson-won", "lesson-drawn"]];
-        let ids = either(outcome.by.counts, ids);
+        let ids = either(outcome.by.counts, [counted, ["lesson-won", "lesson-drawn"]]);
         seen.push(outcome.describe(ids, &shown.diagram));
     }
     if !clause.refused.is_empty() {

@@ -86,7 +86,7 @@ fn reminder(share: u8) -> Text {
 }
 
 /// The offered time zones.
-pub(super) fn zones() -> impl Iterator<Item = Zone> {
+pub(super) fn offered_zones() -> impl Iterator<Item = Zone> {
     ZONES.lines().filter_map(Zone::read)
 }
 
@@ -94,12 +94,9 @@ pub(super) fn zones() -> impl Iterator<Item = Zone> {
 pub fn city(zone: &str) -> Text {
     let place = zone.rsplit('/').next().unwrap_or(zone);
     // The database counts from there to Greenwich: `Etc/GMT+3` is three hours behind.
-    let name = if let Some(hours) = place.strip_prefix("GMT+") {
-        format!("UTC−{hours}")
-    } else {
-        place.replace("GMT-", "UTC+").replace('_', " ")
-    };
-    Text::new("city").with("place", place).with("name", name)
+    let name = place.replace("GMT+", "UTC−").replace("GMT-", "UTC+");
+    let city = Text::new("city").with("place", place);
+    city.with("name", name.replace('_', " "))
 }
 
 /// A text about a time zone: its city, and the time there.
@@ -171,7 +168,7 @@ pub fn notify(l10n: Localizer<'_>, chosen: &Notices, zones: &[Zone], now: Timest
         reply = reply.with_row(hours.showing(&chosen.digest.to_string()));
     }
     let offered = match zones {
-        [] => self::zones().collect(),
+        [] => offered_zones().collect(),
         found => found.to_vec(),
     };
     let choice = |known: &Zone| l10n.choice(&zone("zone", known, now), known.name());

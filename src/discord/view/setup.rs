@@ -2,7 +2,7 @@
 
 use strum::VariantArray as _;
 
-use super::settings::{city, public_theme, theme_name, zone, zones};
+use super::settings::{city, offered_zones, public_theme, theme_name, zone};
 use super::{Arg, Choice, CustomId, Localizer, MAX_CHOICES, Reply, Row, Text, either, time};
 use crate::app::Settings;
 use crate::discord::custom_id::SetupAction;
@@ -72,7 +72,7 @@ pub fn setup(l10n: Localizer<'_>, setup: &Setup, now: Timestamp) -> Reply {
     let home = |place: &GamesIn| l10n.choice(&games_in(place), place.as_ref());
     let homes = GamesIn::VARIANTS.iter().map(home).collect();
     let clocks = TimeControl::OFFERED.map(|(name, limit)| l10n.choice(&time(limit), name));
-    let still = zones().map(|known| {
+    let still = offered_zones().map(|known| {
         let label = Text::new("weekends-still").with("zone", zone("zone", &known, now));
         l10n.choice(&label, known.name())
     });
@@ -122,8 +122,7 @@ fn checks(setup: &Setup, gone: &[ChannelId], now: Timestamp) -> Vec<Text> {
         && until > now
     {
         // Permissions change nothing before it ends.
-        let line = Text::new("setup-timed-out");
-        return vec![line.with("ends", Arg::Moment(until.0))];
+        return vec![Text::new("setup-timed-out").with("ends", Arg::Moment(until.0))];
     }
     let mut groups: Vec<(&[MissingPermission], Vec<ChannelId>)> = Vec::new();
     let mut sound = Vec::new();

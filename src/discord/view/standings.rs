@@ -35,8 +35,7 @@ pub fn leaderboard(
     let is_own = |standing: &Standing| Some(standing.player) == viewer;
     let line = |standing: &Standing| {
         let ids = ["leaderboard-line-own", "leaderboard-line"];
-        let id = either(is_own(standing), ids);
-        let line = placed(id, standing).with("player", standing.player);
+        let line = placed(either(is_own(standing), ids), standing).with("player", standing.player);
         match scope {
             Scope::Month => line.with("score", points(2 * standing.won + standing.drawn)),
             Scope::People | Scope::Engine => line.with("score", rated(standing.rating)),
@@ -147,7 +146,7 @@ pub fn profile(
     if standings.any(|standing| standing.rating.is_some_and(provisional)) {
         text.push(Text::new("rating-provisional-note"));
     }
-    let curve = curve(l10n, &profile.ratings);
+    let curve = rating_curve(l10n, &profile.ratings);
     if curve.is_some() {
         text.push(Text::new("profile-curve"));
     }
@@ -166,7 +165,7 @@ pub fn profile(
 }
 
 /// The curve of ratings, if there are enough, and its alternative text.
-fn curve(l10n: Localizer<'_>, ratings: &[f64]) -> Option<(Curve, String)> {
+fn rating_curve(l10n: Localizer<'_>, ratings: &[f64]) -> Option<(Curve, String)> {
     let [first, .., last] = ratings else {
         return None;
     };

@@ -1,6 +1,6 @@
 //! Tournaments: their cards, standings and lists.
 
-use super::challenge::terms;
+use super::challenge::describe_terms;
 use super::lists::{games, plain_name};
 use super::pair::{points, quarters};
 use super::{
@@ -17,7 +17,7 @@ const MAX_ALT_NAME: usize = 14;
 
 /// The card of a tournament, for everyone.
 pub fn tournament(l10n: Localizer<'_>, tournament: &Tournament) -> Reply {
-    let mut lines = vec![head_of(tournament), terms(&tournament.terms)];
+    let mut lines = vec![head_of(tournament), describe_terms(&tournament.terms)];
     match tournament.phase {
         Phase::SignUp => {
             let ids = ["tournament-players", "tournament-nobody"];
@@ -60,7 +60,7 @@ pub fn tournament(l10n: Localizer<'_>, tournament: &Tournament) -> Reply {
                 button(TournamentAction::Start, "button-start-now"),
                 cancel(l10n, tournament),
             ]),
-        Phase::Running | Phase::Over => reply.with_buttons(buttons(l10n, tournament, 0)),
+        Phase::Running | Phase::Over => reply.with_buttons(card_buttons(l10n, tournament, 0)),
         Phase::Cancelled => reply,
     }
 }
@@ -71,7 +71,7 @@ fn cancel(l10n: Localizer<'_>, tournament: &Tournament) -> Button {
 }
 
 /// The buttons of the card of a group; 0: of the tournament.
-fn buttons(l10n: Localizer<'_>, tournament: &Tournament, group: u32) -> [Button; 3] {
+fn card_buttons(l10n: Localizer<'_>, tournament: &Tournament, group: u32) -> [Button; 3] {
     let button = |act, label| l10n.button(CustomId::Tournament(tournament.id, act), label);
     [
         button(TournamentAction::Games, "button-my-games"),
@@ -120,7 +120,7 @@ pub fn group(l10n: Localizer<'_>, tournament: &Tournament, group: &Group<'_>) ->
     let cancelled = tournament.canceller;
     lines.extend(cancelled.map(|by| Text::new("tournament-cancelled-on").with("player", by)));
     // The games of a cancelled one go on, and can still be listed.
-    let buttons = buttons(l10n, tournament, group.number);
+    let buttons = card_buttons(l10n, tournament, group.number);
     let mut reply = Reply::public(l10n.lines(lines)).with_buttons(buttons);
     let table = Chart::Crosstable(crosstable(l10n, group));
     reply.chart = Some((table, alt(l10n, tournament, group)));
@@ -262,7 +262,7 @@ pub fn tournament_standings(l10n: Localizer<'_>, tournament: &Tournament, manage
     let file = file.collect::<Vec<String>>().join("\n\n");
     let alt = l10n.word("tournament-file");
     Reply::private(l10n.lines(lines))
-        .with_buttons(buttons(l10n, tournament, 0))
+        .with_buttons(card_buttons(l10n, tournament, 0))
         .with_buttons(may_cancel.then(|| cancel(l10n, tournament)))
         .with_file("tournament.txt", file, alt)
 }

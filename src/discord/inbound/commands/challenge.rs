@@ -51,8 +51,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result {
         opponent.check_challenge_by(request.by)?;
         request.app.meet(opponent.player, &opponent.name).await;
     }
-    let opponent = opponent.map(|opponent| opponent.player);
-    issue(request, opponent, terms).await
+    issue(request, opponent.map(|opponent| opponent.player), terms).await
 }
 
 /// *Challenge*, in the menu of a person: the terms are chosen from menus, so that nothing is typed.
@@ -86,26 +85,23 @@ pub async fn step(
     };
     let time = TimeControl::offered(time).ok_or_else(|| Text::new("denied-no-time"))?;
     let (rules, variant) = request.variant(variant)?;
-    let rated = defaults.rates(time);
-    if act != InviteAction::Send {
-        let Request { app, l10n, .. } = request;
-        let has_clock = !request.context.is_user_install();
-        let limit = has_clock.then_some(time);
-        let registry = app.store().registry;
-        let menu = view::invitation(l10n, registry, opponent, rules, variant, limit, rated);
-        return Ok(Answer::update(menu));
-    }
     let terms = GameTerms {
         rules,
         variant,
         time,
-        rated,
+        rated: defaults.rates(time),
         level: None,
         games_in: defaults.games_in,
         games: Pairing::Single,
         start: Start::default(),
         side: None,
     };
+    if act != InviteAction::Send {
+        let has_clock = !request.context.is_user_install();
+        let registry = request.registry();
+        let menu = view::invitation(request.l10n, registry, opponent, &terms, has_clock);
+        return Ok(Answer::update(menu));
+    }
     issue(request, Some(opponent), terms).await
 }
 

@@ -167,18 +167,16 @@ fn offered(command: CreateCommand, contexts: &[InteractionContext]) -> CreateCom
     if contexts != IN_SERVERS {
         installed.push(InstallationContext::User);
     }
-    command
-        .contexts(contexts.to_vec())
-        .integration_types(installed)
+    let command = command.contexts(contexts.to_vec());
+    command.integration_types(installed)
 }
 
 /// The choices of an option: every value of an enum, by its name.
 pub(super) fn named<T: VariantArray + AsRef<str> + Copy>(
     label: fn(T) -> Text,
 ) -> impl Iterator<Item = (&'static str, Text)> {
-    T::VARIANTS
-        .iter()
-        .map(move |value| (value.as_ref(), label(*value)))
+    let values = T::VARIANTS.iter();
+    values.map(move |value| (value.as_ref(), label(*value)))
 }
 
 fn localised() -> impl Iterator<Item = (Locale, &'static str)> {

@@ -42,10 +42,7 @@ pub async fn answer(request: Request<'_>, command: &Command, target: Target, how
             request.context.check_playable()?;
             view::resign(request.l10n, &app.own(by, venue, target).await?)
         }
-        Command::Replay => {
-            let replay = app.past(by, venue, target).await?;
-            view::animation(request.l10n, &replay, 0)
-        }
+        Command::Replay => view::animation(request.l10n, &app.past(by, venue, target).await?, 0),
     };
     Ok(Message::new(how, shown).into())
 }

@@ -74,8 +74,7 @@ impl<'a> Options<'a> {
 
     /// Returns whether an option is given besides this one.
     pub fn any_but(&self, name: &str) -> bool {
-        let mut given = self.0.data.options.iter();
-        given.any(|option| option.name != name)
+        self.0.data.options.iter().any(|option| option.name != name)
     }
 
     /// A user.

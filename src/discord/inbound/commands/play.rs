@@ -24,18 +24,17 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result {
         start: options.named("start").unwrap_or(Start::Dealt),
         order: options.named("side").unwrap_or_default(),
     };
-    let mut menu = menu(request, game).await?;
+    let mut menu = show_menu(request, game).await?;
     // A challenge offers more than is chosen here.
     let is_text_given = |name: &&str| options.text(name).is_some();
-    let has_more = ["time", "games"].iter().any(is_text_given) || options.flag("rated").is_some();
-    if has_more {
+    if ["time", "games"].iter().any(is_text_given) || options.flag("rated").is_some() {
         menu = menu.above(&request.l10n.word("engine-options"));
     }
     Ok(Answer::new(menu))
 }
 
 /// Shows the menus; the engine chooses its level unless the person did.
-async fn menu(request: Request<'_>, mut game: EngineGame) -> Result<Reply> {
+async fn show_menu(request: Request<'_>, mut game: EngineGame) -> Result<Reply> {
     let info = game.rules.info();
     let faced = request.app.store().faced(request.by, info.id).await?;
     if game.is_suggested {
@@ -55,7 +54,7 @@ pub async fn step(
     message: MessageId,
 ) -> Result {
     match act {
-        EngineAction::Open => return Ok(Answer::new(menu(request, game).await?)),
+        EngineAction::Open => return Ok(Answer::new(show_menu(request, game).await?)),
         EngineAction::Variant => {
             let chosen = request.context.chosen().unwrap_or(game.variant.id);
             (game.rules, game.variant) = request.variant(chosen)?;
@@ -72,7 +71,7 @@ pub async fn step(
         EngineAction::Begin => return begin(request, game, false, message).await,
         EngineAction::BeginRated => return begin(request, game, true, message).await,
     }
-    Ok(Answer::update(menu(request, game).await?))
+    Ok(Answer::update(show_menu(request, game).await?))
 }
 
 /// Begins a game with the engine, whose menu is this message.
@@ -101,8 +100,7 @@ async fn begin(request: Request<'_>, game: EngineGame, rated: bool, menu: Messag
     settings::check_place(request).await?;
     let place = Place::new(request.venue, context.openable());
     let us = context.us();
-    let locale = context.public.tag();
-    let begun = app.play_engine(request.by, us, terms, place, locale, &origin);
+    let begun = app.play_engine(request.by, us, terms, place, context.public.tag(), &origin);
     let begun = begun.await?;
     request.meet().await;
     app.meet(us, NAME).await;

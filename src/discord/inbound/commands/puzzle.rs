@@ -14,8 +14,7 @@ pub(super) async fn run(request: Request<'_>, options: &Options<'_>) -> Result {
     let game = options.text("game");
     let ruleset = options.text("rules");
     if game.is_none() && ruleset.is_none() {
-        let store = app.store();
-        if store.solved_daily(by, guild, today).await? {
+        if app.store().solved_daily(by, guild, today).await? {
             let next = shown(request, Which::Next(by, "%"), 0).await?;
             return Ok(Answer::new(next.below(&l10n.word("puzzle-daily-solved"))));
         }
@@ -51,7 +50,7 @@ pub async fn step(request: Request<'_>, id: PuzzleId, day: i64, act: &PuzzleActi
             let puzzle = app.puzzle(Which::Numbered(id)).await?;
             request.context.check_shared()?;
             app.share_puzzle(by, guild, day).await?;
-            let streak = streak(request).await?;
+            let streak = streak_of(request).await?;
             let shared = view::shared_puzzle(request.public(), &puzzle, day, by, streak);
             Ok(Answer::new(shared))
         }
@@ -66,7 +65,7 @@ pub async fn tries(request: Request<'_>, id: PuzzleId, day: i64, text: Option<&s
     let tried = app.try_puzzle(by, guild, &puzzle, text).await?;
     let today = app.now().day();
     let counts = tried.right && day == today && app.store().solved_daily(by, guild, today).await?;
-    let streak = if counts { streak(request).await? } else { 0 };
+    let streak = if counts { streak_of(request).await? } else { 0 };
     // The search for its line of play takes time.
     let (solution, puzzle) = run_blocking(move || (puzzle.solution(), puzzle)).await?;
     let tried = view::tried(l10n, &puzzle, day, text, tried, streak, solution);
@@ -74,7 +73,7 @@ pub async fn tries(request: Request<'_>, id: PuzzleId, day: i64, text: Option<&s
 }
 
 /// The number of days in a row on which the person solved the puzzle of the day.
-async fn streak(request: Request<'_>) -> Result<u32> {
+async fn streak_of(request: Request<'_>) -> Result<u32> {
     let guild = request.server()?;
     let today = request.app.now().day();
     Ok(request.app.store().streak(request.by, guild, today).await?)

@@ -36,9 +36,9 @@ fn clauses(
 
 /// Those clauses as choices.
 pub fn clause_choices(request: Request<'_>, options: &Options<'_>) -> Vec<Choice> {
-    let clauses = clauses(request, options).map(|(.., clause)| clause);
+    let fitting = clauses(request, options).map(|(.., clause)| clause);
     let name = |clause: &Clause| view::clause_name(request.l10n, clause);
-    let choices = clauses.map(|clause| Choice::new(name(&clause), clause.id));
+    let choices = fitting.map(|clause| Choice::new(name(&clause), clause.id));
     choices.collect()
 }
 

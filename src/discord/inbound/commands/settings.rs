@@ -8,9 +8,13 @@ use crate::time::{Seconds, Zone};
 
 /// Handles a press, or a choice from the menu; the command shows the first page.
 pub async fn step(request: Request<'_>, act: &SettingsAction) -> Result {
-    let Request { context, l10n, .. } = request;
+    let Request { app, by, l10n, .. } = request;
+    let context = request.context;
     let preference = match act {
-        SettingsAction::Notices => return Ok(Answer::update(notices(request).await?)),
+        SettingsAction::Notices => {
+            let notices = app.store().receiver(by).await?.notices;
+            return Ok(Answer::update(view::notify(l10n, &notices, &[], app.now())));
+        }
         SettingsAction::Theme(id) => {
             let mut chosen = context.settings.clone().unwrap_or_default();
             if !id.is_empty() {
@@ -18,8 +22,7 @@ pub async fn step(request: Request<'_>, act: &SettingsAction) -> Result {
                 let theme = Preference::Theme(chosen.own_theme.clone());
                 request.prefer(&theme).await?;
             }
-            let guild = request.venue.guild;
-            let themes = view::themes(l10n, request.registry(), &chosen, guild);
+            let themes = view::themes(l10n, request.registry(), &chosen, request.venue.guild);
             return Ok(Answer::update(themes));
         }
         SettingsAction::Away => return Ok(Answer::update(away(request).await?)),
@@ -38,7 +41,7 @@ pub async fn step(request: Request<'_>, act: &SettingsAction) -> Result {
         request.prefer(&preference).await?;
     }
     let panel = request.panel_settings().await?;
-    let reminded_at = request.app.store().receiver(request.by).await?.reminder;
+    let reminded_at = app.store().receiver(by).await?.reminder;
     let settings = view::settings(l10n, panel, reminded_at, context.manages());
     Ok(Answer::update(settings))
 }
@@ -46,8 +49,7 @@ pub async fn step(request: Request<'_>, act: &SettingsAction) -> Result {
 /// The page about absences, in which all of a person's clocks stop for some days.
 async fn away(request: Request<'_>) -> Result<Reply> {
     let Request { app, by, l10n, .. } = request;
-    let until = app.away(by).await?;
-    Ok(view::away(l10n, until, app.now()))
+    Ok(view::away(l10n, app.away(by).await?, app.now()))
 }
 
 /// Makes the person away for the chosen days, or ends their absence if none are chosen.
@@ -62,13 +64,6 @@ async fn change_away(request: Request<'_>) -> Result {
     request.bot.wake();
     let left = request.l10n.tr(&Text::new("away-left").with("days", left));
     Ok(Answer::update(away(request).await?.above(&left)))
-}
-
-/// The page.
-async fn notices(request: Request<'_>) -> Result<Reply> {
-    let Request { app, by, l10n, .. } = request;
-    let notices = app.store().receiver(by).await?.notices;
-    Ok(view::notify(l10n, &notices, &[], app.now()))
 }
 
 /// Handles a press, a choice from a menu, or a typed time zone.

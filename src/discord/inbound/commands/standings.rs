@@ -30,8 +30,7 @@ pub async fn page(request: Request<'_>, mut ladder: Ladder<'_>, page: u32, seen:
     let store = app.store();
     let rules = ladder.kind.and_then(|id| store.registry.find(id));
     ladder.kind = rules.map(|rules| rules.info().id);
-    let guild = request.server()?;
-    let board = store.leaderboard(guild, ladder, page, by, app.now());
+    let board = store.leaderboard(request.server()?, ladder, page, by, app.now());
     let board = board.await?;
     let viewer = (seen == Seen::Alone).then_some(by);
     request.page(seen, |l10n| {
@@ -57,8 +56,7 @@ pub async fn profile(
     kind: Option<&str>,
     seen: Seen,
 ) -> Result {
-    let guild = request.server()?;
-    let found = request.app.profile(guild, player, kind).await?;
+    let found = request.app.profile(request.server()?, player, kind).await?;
     let (rules, profile) = found.ok_or_else(|| Text::new("denied-no-variant"))?;
     let kinds = request.registry().games();
     request.page(seen, |l10n| view::profile(l10n, &profile, rules, kinds))

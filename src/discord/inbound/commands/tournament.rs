@@ -60,8 +60,7 @@ fn page(request: Request<'_>, tournament: &Tournament) -> Reply {
     let l10n = request.l10n;
     match tournament.phase {
         Phase::Running | Phase::Over => {
-            let manages = organizes(request, tournament).is_ok();
-            view::tournament_standings(l10n, tournament, manages)
+            view::tournament_standings(l10n, tournament, organizes(request, tournament).is_ok())
         }
         Phase::SignUp | Phase::Cancelled => Reply {
             private: true,
@@ -94,7 +93,7 @@ async fn open(request: Request<'_>, options: &Options<'_>) -> Result {
     let start: Start = options.named("start").unwrap_or_default();
     ensure(start == start.possible(rules, variant), Denial::NoDeal)?;
     let terms = GameTerms::of_tournament(rules, variant, time, start);
-    let name = name(request, options, rules.info().name).await?;
+    let name = name_of(request, options, rules.info().name).await?;
     let locale = context.public.tag();
     let now = app.now();
     let mut new = Tournament::new(request.venue, locale, name, request.by, terms, now);
@@ -112,7 +111,7 @@ async fn open(request: Request<'_>, options: &Options<'_>) -> Result {
 }
 
 /// The name in the option; by default the game with a number.
-async fn name(request: Request<'_>, options: &Options<'_>, game: &'static str) -> Result<Name> {
+async fn name_of(request: Request<'_>, options: &Options<'_>, game: &'static str) -> Result<Name> {
     let typed = options.text("name").unwrap_or_default();
     if !typed.trim().is_empty() {
         return Ok(Name::new(&Name::new(typed).plain(MAX_NAME)));
