@@ -61,7 +61,7 @@ impl App {
         if let Err(Unchanged::Denial(_) | Unchanged::Conflict) = made
             && let Some(made) = self.store.challenge_by_cause(origin.cause).await?
         {
-            return self.repeated(made, origin).await;
+            return Ok(self.store.done(made, Some(origin)).await);
         }
         Ok(made?)
     }
@@ -159,7 +159,8 @@ impl App {
                 return Ok(begun.map(|game| Rematch::Begun(Box::new(game))));
             }
             if let Some(asked) = self.store.challenge_by_cause(origin.cause).await? {
-                return self.repeated(Rematch::Asked(asked), origin).await;
+                let asked = Rematch::Asked(asked);
+                return Ok(self.store.done(asked, Some(origin)).await);
             }
         }
         done

@@ -75,18 +75,12 @@ impl App {
     /// The game that an interaction has started or changed.
     pub(super) async fn caused(&self, origin: &Origin) -> Result<Option<Done<Game>>> {
         match self.store.caused(origin.cause).await? {
-            Some(id) => Ok(Some(self.repeated(self.load(id).await?, origin).await?)),
+            Some(id) => {
+                let game = self.load(id).await?;
+                Ok(Some(self.store.done(game, Some(origin)).await))
+            }
             None => Ok(None),
         }
-    }
-
-    /// What an interaction has done already, with the item that it may still have to send.
-    pub(super) async fn repeated<T>(&self, value: T, origin: &Origin) -> Result<Done<T>> {
-        let item = match origin.reach.lease {
-            Some(lease) => self.store.leased(lease).await?,
-            None => None,
-        };
-        Ok(Done { value, item })
     }
 
     async fn act_once(

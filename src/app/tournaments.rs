@@ -25,7 +25,7 @@ impl App {
                 let guild = new.venue.guild;
                 match self.store.find_tournament(guild, None).await? {
                     Some(open) if open.cause == Some(origin.cause) => {
-                        self.repeated(open, origin).await
+                        Ok(self.store.done(open, Some(origin)).await)
                     }
                     Some(open) => Err(Denial::TournamentOpen(open.name).into()),
                     None => Err(Denial::TournamentName(new.name.clone()).into()),

@@ -258,7 +258,7 @@ impl Database {
 
     /// What a change has become, with the item that its interaction has leased. If that cannot be read, the sweeper
     /// posts it.
-    pub(super) async fn done<T>(&self, value: T, origin: Option<&Origin>) -> Done<T> {
+    pub async fn done<T>(&self, value: T, origin: Option<&Origin>) -> Done<T> {
         let lease = origin.and_then(|origin| origin.reach.lease);
         let item = match lease {
             Some(lease) => self.leased(lease).await.unwrap_or_else(|error| {
