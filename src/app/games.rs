@@ -113,12 +113,12 @@ impl App {
                 continue;
             }
             if let Some(events) = self.flag(&mut game, now).await? {
-                match self.save(&mut game, events, now, None).await {
-                    Ok(_) => return Ok(Acted::TimeIsUp(game)),
-                    Err(Unchanged::Fault(fault)) => return Err(fault.into()),
-                    // Another act was saved first, in time.
-                    Err(_) => continue,
+                let ended = self.save(&mut game, events, now, None).await;
+                if unless_conflict(ended)?.is_some() {
+                    return Ok(Acted::TimeIsUp(game));
                 }
+                // Another act was saved first, in time.
+                continue;
             }
             if plies.is_some_and(|plies| plies != game.changes) {
                 let is_over = game.ending.is_some();
