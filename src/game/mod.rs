@@ -123,12 +123,14 @@ pub struct SinceMove {
 }
 
 /// A move on the board.
-struct Turn {
-    side: Side,
-    /// In the notation of its game.
-    text: String,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The side that moved.
+    pub side: Side,
+    /// The move in the notation of its game.
+    pub text: String,
     /// Whether it followed from an earlier act: it was planned, or one press placed several pieces.
-    planned: bool,
+    pub planned: bool,
 }
 
 /// One played instance of a game, between two people or with the engine, in a channel.
