@@ -139,7 +139,8 @@ pub struct Game {
     pub setup: GameSetup,
     /// The kind of game.
     pub rules: &'static dyn Rules,
-    clock: Clock,
+    /// Its clock.
+    pub clock: Clock,
     /// The number of its events.
     pub seq: u32,
     /// The version of the board: counts turns and takebacks. It never falls, so that it identifies
@@ -257,11 +258,6 @@ impl Game {
         self.offered_seq == self.seq
     }
 
-    /// The end of a side's absence, if it is after the start of the turn.
-    pub fn away(&self, side: Side) -> Option<Timestamp> {
-        self.clock.away(side)
-    }
-
     /// The diagram to draw, in which the [run](Self::with_run) is marked.
     pub fn diagram(&self) -> Diagram {
         self.with_run(match self.ending {
@@ -293,11 +289,6 @@ impl Game {
             Thread::Nowhere => None,
             _ => self.left(0),
         }
-    }
-
-    /// When this turn started.
-    pub fn turn_began(&self) -> Timestamp {
-        self.clock.began
     }
 
     /// Returns whether a side has captured anything.

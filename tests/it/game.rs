@@ -431,10 +431,10 @@ fn a_clock_stops_while_its_player_is_away() {
     assert_eq!(game.deadline(), Some(NOON.plus(Seconds::days(2))));
     game.play(ANA, "a1 b2", None, back).unwrap();
     // The other is still away when the turn starts.
-    assert_eq!(game.away(Side::Second), Some(until));
+    assert_eq!(game.clock.away(Side::Second), Some(until));
     assert_eq!(game.deadline(), Some(until.plus(DAY)));
     game.play(BOB, "c1 d1", None, until.plus(60)).unwrap();
-    assert_eq!(game.away(Side::Second), None);
+    assert_eq!(game.clock.away(Side::Second), None);
     assert_eq!(game.deadline(), Some(until.plus(DAY + 60)));
 }
 
