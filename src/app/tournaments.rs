@@ -74,12 +74,12 @@ impl App {
             let now = self.now();
             let entered = self.store.enter_tournament(id, guild, player, now).await;
             let has_joined = unless_conflict(entered)?.is_some();
-            let mut found = self.tournament(id, guild).await?;
+            let found = self.tournament(id, guild).await?;
             if has_joined {
                 return Ok(found);
             }
             // Unless it has changed in between, this says why.
-            found.join(player, now)?;
+            found.may_join(player, now)?;
         }
         Err(Denial::Busy.into())
     }
