@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use siwa::game::{
     ChannelId, Event, FirstBy, Game, GameId, GameSetup, GuildId, GuildRules, PlayerId, StoredGame,
-    Thread, Venue,
+    Thread, Turn, Venue,
 };
 use siwa::time::Timestamp;
 use siwa_games::registry::Registry;
@@ -126,11 +126,11 @@ fn long_game() -> StoredGame {
         })
         .expect("a move that does not end the game");
         let planned = false;
-        let moved = Event::Moved {
+        let moved = Event::Moved(Turn {
             side,
             text,
             planned,
-        };
+        });
         log.push((now, moved.written()));
     }
     StoredGame {

@@ -16,8 +16,6 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Metric, Registry};
 
-use crate::time::Stopwatch;
-
 /// The media type of the text, for the header `Content-Type`.
 pub const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
@@ -47,16 +45,6 @@ type Counters<const N: usize> = Family<Labels<N>, Counter>;
 
 /// Gauges that differ by one label.
 type Gauges = Family<Labels<1>, Gauge>;
-
-/// A wait that ends when this is dropped.
-#[derive(Debug)]
-pub struct Wait<'a>(&'a Histogram, Stopwatch);
-
-impl Drop for Wait<'_> {
-    fn drop(&mut self) {
-        self.0.observe(self.1.elapsed().as_secs_f64());
-    }
-}
 
 /// The outcome of the first answer to an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
@@ -117,7 +105,8 @@ pub struct Metrics {
     pub stripped: Counter,
     /// Failed rounds of the sweeper.
     pub sweeps_failed: Counter,
-    waited: Histogram,
+    /// How long transactions that write waited until they could start, in seconds.
+    pub waited: Histogram,
     /// Messages that were sent under a lease that another process had taken by then.
     pub leases_lost: Counter,
 }
@@ -192,11 +181,6 @@ impl Metrics {
         let labels = [("level", level.to_string())];
         let searched = self.searched.get_or_create(&labels);
         searched.observe(time.as_secs_f64());
-    }
-
-    /// Measures the time until a transaction starts: until the result is dropped.
-    pub fn wait(&self) -> Wait<'_> {
-        Wait(&self.waited, Stopwatch::start())
     }
 
     /// All metrics as text, with the outbox as it is; `None` if the database does not answer.

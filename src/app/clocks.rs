@@ -4,12 +4,11 @@
 use std::sync::atomic::Ordering;
 
 use super::begin::wishes;
-use super::{App, Error, Fault, Result, Target};
+use super::{App, Error, Fault, Result, Target, unless_conflict};
 use crate::game::{
     Denial, Event, Game, GameId, GameSetup, MessageId, PlayerId, Post, Venue, Wishes, ensure,
 };
-use crate::store;
-use crate::store::{GameSettings, Unchanged};
+use crate::store::{self, GameSettings};
 use crate::time::{Clock, DAY, Date, Seconds, Timestamp};
 
 /// How many games are checked before their outbox items are sent.
@@ -98,15 +97,12 @@ impl App {
             return Ok(self.store.put_off(id, now.plus(AGAIN)).await?);
         }
         if let Some(events) = self.flag(&mut game, now).await? {
-            return match self.save(&mut game, events, now, None).await {
-                Ok(_) => {
-                    tracing::info!(game.id = id.0, "a game ended by time");
-                    Ok(())
-                }
-                Err(Unchanged::Fault(fault)) => Err(fault.into()),
-                // Another act was saved first and has set the next check.
-                Err(_) => Ok(()),
-            };
+            let ended = self.save(&mut game, events, now, None).await;
+            // Another act that was saved first has set the next check.
+            if unless_conflict(ended)?.is_some() {
+                tracing::info!(game.id = id.0, "a game ended by time");
+            }
+            return Ok(());
         }
         let (post, next) = match game.deadline() {
             None => (None, None),

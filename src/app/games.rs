@@ -75,9 +75,10 @@ impl App {
     /// The game that an interaction has started or changed.
     pub(super) async fn caused(&self, origin: &Origin) -> Result<Option<Done<Game>>> {
         match self.store.caused(origin.cause).await? {
-            Some(id) => Ok(Some(
-                self.store.done(self.load(id).await?, Some(origin)).await,
-            )),
+            Some(id) => {
+                let game = self.load(id).await?;
+                Ok(Some(self.store.done(game, Some(origin)).await))
+            }
             None => Ok(None),
         }
     }
@@ -112,12 +113,12 @@ impl App {
                 continue;
             }
             if let Some(events) = self.flag(&mut game, now).await? {
-                match self.save(&mut game, events, now, None).await {
-                    Ok(_) => return Ok(Acted::TimeIsUp(game)),
-                    Err(Unchanged::Fault(fault)) => return Err(fault.into()),
-                    // Another act was saved first, in time.
-                    Err(_) => continue,
+                let ended = self.save(&mut game, events, now, None).await;
+                if unless_conflict(ended)?.is_some() {
+                    return Ok(Acted::TimeIsUp(game));
                 }
+                // Another act was saved first, in time.
+                continue;
             }
             if plies.is_some_and(|plies| plies != game.changes) {
                 let is_over = game.ending.is_some();

@@ -73,15 +73,13 @@ impl App {
         for _ in 0..TRIES {
             let now = self.now();
             let entered = self.store.enter_tournament(id, guild, player, now).await;
-            if let Err(Unchanged::Fault(fault)) = entered {
-                return Err(fault.into());
+            let has_joined = unless_conflict(entered)?.is_some();
+            let found = self.tournament(id, guild).await?;
+            if has_joined {
+                return Ok(found);
             }
-            let mut found = self.tournament(id, guild).await?;
-            match entered {
-                // Unless it has changed in between, this says why.
-                Err(Unchanged::Conflict) => found.join(player, now)?,
-                entered => return Ok(entered.map(|()| found)?),
-            }
+            // Unless it has changed in between, this says why.
+            found.may_join(player, now)?;
         }
         Err(Denial::Busy.into())
     }

@@ -183,7 +183,7 @@ impl GlobalLimit {
         let granted = tokio::time::timeout(LEASE_TIMEOUT, granted).await;
         let granted = granted.map_err(|_| "the database takes too long".to_owned());
         let opens = match granted.and_then(|granted| granted.map_err(|error| chain(&error))) {
-            Ok(Grant::Granted { number, reserved }) => {
+            Ok(Grant::Granted { reserved }) => {
                 tokens.taken += number;
                 if reserved {
                     tokens.reserved += number

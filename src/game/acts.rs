@@ -2,8 +2,8 @@
 
 use super::denial::ensure;
 use super::{
-    ABSENCE, Denial, Event, FirstBy, Game, PlayerId, Proposal, RESIGNATION, TIME, Thread, Turn,
-    Venue,
+    ABSENCE, Denial, Event, FirstBy, Game, Offer, PlayerId, Proposal, RESIGNATION, TIME, Thread,
+    Turn, Venue,
 };
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::rules::{Outcome, Side, Stage};
@@ -96,11 +96,11 @@ impl Game {
     pub(super) fn make_move(&mut self, text: &str, planned: bool, at: Timestamp) -> Decided {
         let played = self.state.play(text);
         let played = played.map_err(|refusal| Denial::Refused(refusal.into()))?;
-        let mut events = vec![Event::Moved {
+        let mut events = vec![Event::Moved(Turn {
             side: played.side,
             text: played.text,
             planned,
-        }];
+        })];
         events.extend(self.state.outcome().map(Event::Finished));
         Ok(self.happened(events, at))
     }
@@ -168,7 +168,7 @@ impl Game {
         ensure(self.open_offer.is_none(), Denial::AlreadyOffered)?;
         let what = Proposal::Takeback;
         let events = vec![
-            Event::Offered { side, what },
+            Event::Offered(Offer { side, what }),
             Event::TakenBack { side, plies },
         ];
         Ok(self.happened(events, at))
@@ -206,7 +206,7 @@ impl Game {
             Some(offer) if other(offer.what) => Err(Denial::AnswerFirst),
             Some(_) => self.answer(by, true, at),
             None if declined.is_some_and(|offer| offer.side == side) => Err(Denial::OfferedBefore),
-            None => Ok(self.happened(vec![Event::Offered { side, what }], at)),
+            None => Ok(self.happened(vec![Event::Offered(Offer { side, what })], at)),
         }
     }
 

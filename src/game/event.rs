@@ -2,7 +2,7 @@
 
 use strum::{AsRefStr, EnumDiscriminants, EnumString, IntoStaticStr};
 
-use super::PlayerId;
+use super::{Offer, PlayerId, Turn};
 use crate::time::{Seconds, Timestamp};
 use siwa_games::registry::GameState;
 use siwa_games::rules::{EndReason, GameInfo, Grade, Outcome, Side};
@@ -26,21 +26,9 @@ pub enum Event {
         deal: Option<String>,
     },
     /// A side moved.
-    Moved {
-        /// The side that moved.
-        side: Side,
-        /// The move in its notation.
-        text: String,
-        /// Whether it was played without a press: it was planned, or one press placed all pieces.
-        planned: bool,
-    },
+    Moved(Turn),
     /// A side made an offer.
-    Offered {
-        /// The side that offered.
-        side: Side,
-        /// The proposal.
-        what: Proposal,
-    },
+    Offered(Offer),
     /// A side declined the other's offer.
     Declined {
         /// The side that declined.
@@ -175,8 +163,8 @@ impl Event {
                 let deal: String = deal.iter().map(|deal| format!(" {deal}")).collect();
                 (None, Some(format!("{} {first}{deal}", by.as_ref())))
             }
-            Self::Moved { side, text, .. } => (Some(*side), Some(text.clone())),
-            Self::Offered { side, what } => {
+            Self::Moved(turn) => (Some(turn.side), Some(turn.text.clone())),
+            Self::Offered(Offer { side, what }) => {
                 let text = (*what != Proposal::Stop).then(|| what.as_ref().to_owned());
                 (Some(*side), text)
             }
@@ -194,7 +182,7 @@ impl Event {
     /// Its stored kind.
     pub fn kind(&self) -> &'static str {
         match self {
-            Self::Moved { planned: true, .. } => PLANNED,
+            Self::Moved(Turn { planned: true, .. }) => PLANNED,
             event => Kind::from(event).into(),
         }
     }
@@ -219,15 +207,15 @@ impl Event {
                     deal: words.next().map(str::to_owned),
                 }
             }
-            Kind::Moved => Self::Moved {
+            Kind::Moved => Self::Moved(Turn {
                 side: side?,
                 text: text?.to_owned(),
                 planned,
-            },
-            Kind::Offered => Self::Offered {
+            }),
+            Kind::Offered => Self::Offered(Offer {
                 side: side?,
                 what: text.map_or(Ok(Proposal::Stop), str::parse).ok()?,
-            },
+            }),
             Kind::Declined => Self::Declined { side: side? },
             Kind::TakenBack => Self::TakenBack {
                 side: side?,

@@ -4,7 +4,7 @@ use super::denial::ensure;
 use super::event::{is_by_time, possible_end};
 use super::{
     ABSENCE, Clock, Engine, Event, FirstBy, Game, GameId, GameSetup, Offer, PlanId, Plans,
-    PlayerId, Post, Proposal, SinceMove, StoredGame, TimeControl, Turn, Wishes,
+    PlayerId, Post, Proposal, SinceMove, StoredGame, TimeControl, Wishes,
 };
 use crate::time::{DAY, Seconds, Timestamp};
 use siwa_games::registry::{GameState, Registry, Rules};
@@ -55,8 +55,8 @@ impl Game {
             let event = Event::read(rules.info(), written).ok_or(Corrupt::Event(id, number))?;
             let impossible = |why: &str| Corrupt::Impossible(id, number, why.to_owned());
             game.may_happen(&event, *at, audits).map_err(impossible)?;
-            if let Event::Moved { text, .. } = &event {
-                let played = game.state.play(text);
+            if let Event::Moved(turn) = &event {
+                let played = game.state.play(&turn.text);
                 played.map_err(|refusal| impossible(refusal.why.id))?;
             }
             game.note(&event, *at);
@@ -113,34 +113,21 @@ impl Game {
                 self.clock = Clock::start(self.setup.time, weekends, at);
                 self.started = at;
             }
-            Event::Moved {
-                side,
-                text,
-                planned,
-            } => {
+            Event::Moved(turn) => {
                 // The turns of the engine while its opponent is shut in are shown together.
-                let runs = |engine: Engine| engine.side == *side && self.engine_moved_last();
-                if !planned && !self.setup.engine.is_some_and(runs) {
+                let runs = |engine: Engine| engine.side == turn.side && self.engine_moved_last();
+                if !turn.planned && !self.setup.engine.is_some_and(runs) {
                     self.lately.clear();
                 }
                 self.lately.extend(self.state.last().cloned());
-                self.moves.push(Turn {
-                    side: *side,
-                    text: text.clone(),
-                    planned: *planned,
-                });
+                self.moves.push(turn.clone());
                 self.changes += 1;
-                self.clock.moved(*side, at);
+                self.clock.moved(turn.side, at);
                 self.since_move = SinceMove::default();
                 // Moving ends the opponent's offer.
-                self.open_offer = self.open_offer.filter(|offer| offer.side == *side);
+                self.open_offer = self.open_offer.filter(|offer| offer.side == turn.side);
             }
-            Event::Offered { side, what } => {
-                self.open_offer = Some(Offer {
-                    side: *side,
-                    what: *what,
-                });
-            }
+            Event::Offered(offer) => self.open_offer = Some(*offer),
             Event::Away { side, until } => {
                 self.clock.leave(*side, self.state.turn(), at, *until);
             }
@@ -167,11 +154,11 @@ impl Game {
         self.seq += 1;
         self.touched = at;
         let last = match event {
-            Event::Offered { .. } => &mut self.offered_seq,
+            Event::Offered(_) => &mut self.offered_seq,
             Event::Declined { .. } => &mut self.declined_seq,
             Event::Extended { .. } | Event::Gave { .. } | Event::Away { .. } => &mut self.timed_seq,
             Event::Started { .. }
-            | Event::Moved { .. }
+            | Event::Moved(_)
             | Event::TakenBack { .. }
             | Event::Finished(_) => &mut self.board_seq,
         };
@@ -217,8 +204,8 @@ impl Game {
             }
             Event::Finished(ending) => self.may_end(*ending, at),
             _ if audits && self.state.outcome().is_some() => Err("it ended by its rules"),
-            Event::Moved { side, .. } => ensure(self.state.turn() == *side, "not that side's turn"),
-            Event::Offered { side, what } => {
+            Event::Moved(turn) => ensure(self.state.turn() == turn.side, "not that side's turn"),
+            Event::Offered(Offer { side, what }) => {
                 let is_free = self.open_offer.is_none();
                 ensure(is_free, "there is an open offer already")?;
                 let undoes = self.lets_take_back() && self.undone_by(*side).is_some();

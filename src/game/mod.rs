@@ -123,12 +123,14 @@ pub struct SinceMove {
 }
 
 /// A move on the board.
-struct Turn {
-    side: Side,
-    /// In the notation of its game.
-    text: String,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The side that moved.
+    pub side: Side,
+    /// The move in the notation of its game.
+    pub text: String,
     /// Whether it followed from an earlier act: it was planned, or one press placed several pieces.
-    planned: bool,
+    pub planned: bool,
 }
 
 /// One played instance of a game, between two people or with the engine, in a channel.
@@ -137,7 +139,8 @@ pub struct Game {
     pub setup: GameSetup,
     /// The kind of game.
     pub rules: &'static dyn Rules,
-    clock: Clock,
+    /// Its clock.
+    pub clock: Clock,
     /// The number of its events.
     pub seq: u32,
     /// The version of the board: counts turns and takebacks. It never falls, so that it identifies
@@ -255,11 +258,6 @@ impl Game {
         self.offered_seq == self.seq
     }
 
-    /// The end of a side's absence, if it is after the start of the turn.
-    pub fn away(&self, side: Side) -> Option<Timestamp> {
-        self.clock.away(side)
-    }
-
     /// The diagram to draw, in which the [run](Self::with_run) is marked.
     pub fn diagram(&self) -> Diagram {
         self.with_run(match self.ending {
@@ -291,11 +289,6 @@ impl Game {
             Thread::Nowhere => None,
             _ => self.left(0),
         }
-    }
-
-    /// When this turn started.
-    pub fn turn_began(&self) -> Timestamp {
-        self.clock.began
     }
 
     /// Returns whether a side has captured anything.

@@ -68,7 +68,7 @@ impl Game {
         let setup = terms.setup(self.setup.venue, self.setup.thread, swapped, guild_rules);
         let (mut second, mut events) = terms.begin(setup, FirstBy::Turns, self.deal.clone(), at);
         for side in Side::BOTH {
-            if let Some(until) = self.away(side).filter(|until| *until > at) {
+            if let Some(until) = self.clock.away(side).filter(|until| *until > at) {
                 let left = second.leave(self.player(side), until, at);
                 events.extend(left.into_iter().flatten());
             }

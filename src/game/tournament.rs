@@ -146,23 +146,10 @@ impl Tournament {
         ensure(is_open, Denial::SignUpClosed)
     }
 
-    /// Adds a player; with the last one, the sign-up closes.
-    ///
-    /// # Errors
-    /// If the sign-up is closed, or the player has joined.
-    pub fn join(&mut self, player: PlayerId, now: Timestamp) -> Result<(), Denial> {
+    /// Returns whether a player may join.
+    pub fn may_join(&self, player: PlayerId, now: Timestamp) -> Result<(), Denial> {
         self.in_sign_up(now)?;
-        ensure(self.entrant(player).is_none(), Denial::AlreadyJoined)?;
-        self.players.push(Entrant {
-            player,
-            name: None,
-            rating: 0.0,
-            withdrawn: false,
-        });
-        if self.players.len() >= self.most as usize {
-            self.closes = now;
-        }
-        Ok(())
+        ensure(self.entrant(player).is_none(), Denial::AlreadyJoined)
     }
 
     /// Removes a player during the sign-up.

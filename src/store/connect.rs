@@ -218,8 +218,8 @@ async fn reach(url: &str) -> Result<(Connection, AnyConnectOptions), OpenError> 
     let quiet = options.clone().disable_statement_logging();
     let connect = || AnyConnection::connect_with(&quiet);
     let open = timeout(CONNECT_TIMEOUT, async {
-        let mut first = connect().await?;
-        let mut second = connect().await?;
+        let mut first = Connection::from(connect().await?);
+        let mut second = Connection::from(connect().await?);
         let is_pooled = is_pooled(&mut first, &mut second).await?;
         if !is_pooled {
             second.close().await?;
@@ -229,7 +229,7 @@ async fn reach(url: &str) -> Result<(Connection, AnyConnectOptions), OpenError> 
     let late = |_| Err(Error::from(ErrorKind::TimedOut).into());
     match open.await.unwrap_or_else(late).map_err(unusable)? {
         (_, true) => Err(OpenError::Pooler),
-        (first, false) => Ok((first.into(), options)),
+        (first, false) => Ok((first, options)),
     }
 }
 
@@ -268,26 +268,26 @@ async fn check_server(first: &mut Connection) -> Result<(), OpenError> {
 /// Returns whether two connections share those of a pooler, which gives each transaction another
 /// one: then the second gets the first's while that is idle. Locks and settings would be anybody's. A pooler with too
 /// few connections lets one of them wait.
-async fn is_pooled(first: &mut AnyConnection, second: &mut AnyConnection) -> sqlx::Result<bool> {
+async fn is_pooled(first: &mut Connection, second: &mut Connection) -> sqlx::Result<bool> {
     let before = backend(first).await?;
     let shared = timeout(PROMPTLY, async {
-        match run(second, "begin").await {
+        match second.execute("begin").await {
             // A pooler in statement mode says that this violates the protocol.
             Err(error) if code(&error).is_some_and(|code| code == "08P01") => return Ok(true),
             begun => begun?,
         }
         let is_shared = backend(second).await? == before || backend(first).await? != before;
-        run(second, "commit").await?;
+        second.execute("commit").await?;
         Ok(is_shared)
     });
     shared.await.unwrap_or(Ok(true))
 }
 
 /// The process of the server that serves a connection.
-async fn backend(connection: &mut AnyConnection) -> sqlx::Result<i32> {
+async fn backend(connection: &mut Connection) -> sqlx::Result<i32> {
     // Prepared, this could already fail.
     let backend = sqlx::raw_sql("select pg_backend_pid()");
-    backend.fetch_one(connection).await?.try_get(0)
+    backend.fetch_one(connection.open()).await?.try_get(0)
 }
 
 async fn server_pool(options: &AnyConnectOptions) -> Result<Pool, OpenError> {
@@ -348,11 +348,6 @@ fn has_waited(error: &MigrateError) -> bool {
         return false;
     };
     code(error).is_some_and(|code| code == "55P03")
-}
-
-async fn run(connection: &mut AnyConnection, statement: &'static str) -> sqlx::Result<()> {
-    sqlx::raw_sql(statement).execute(connection).await?;
-    Ok(())
 }
 
 /// Returns whether a database is an unfinished copy.

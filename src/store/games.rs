@@ -15,7 +15,6 @@ use crate::game::{
 use crate::time::Timestamp;
 use siwa_games::rules::{BySide, Side};
 
-/// All but the place in its pair.
 impl FromRow for GameSetup {
     fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
         let engine = match (get(row, "engine")?, get(row, "level")?) {
@@ -33,10 +32,31 @@ impl FromRow for GameSetup {
             rated: get(row, "rated")?,
             guild_rules: GuildRules::from_row(row)?,
             engine,
-            pair: None,
+            pair: pair(row)?,
             tournament: get(row, "tournament")?,
         })
     }
+}
+
+/// The place of a game in its pair, if it is one of a pair.
+fn pair(row: &AnyRow) -> sqlx::Result<Option<Pair>> {
+    let Some(first) = get(row, "pair")? else {
+        return Ok(None);
+    };
+    let winner: Option<Side> = get(row, "other_winner")?;
+    let other = Option::zip(get(row, "other")?, get(row, "other_status")?);
+    let other = other.map(|(id, status): (GameId, String)| Other {
+        id,
+        over: status != "playing",
+        counts: status != "void",
+        // The first player there is the second here.
+        winner: winner.map(Side::other),
+    });
+    Ok(Some(Pair {
+        first,
+        other,
+        is_broken: get(row, "is_broken")?,
+    }))
 }
 
 /// An offer that cannot be answered on its message any longer.
@@ -46,21 +66,6 @@ pub struct PastOffer {
     pub asked: Game,
     /// The game after the act that closed it; `None`: it is still open.
     pub closed: Option<Game>,
-}
-
-row! {
-    struct StoredRow {
-        pair: Option<GameId>,
-        is_broken: bool,
-        seq: u32,
-        plan_changes: u32,
-        first_before: Option<f64>,
-        first_after: Option<f64>,
-        second_before: Option<f64>,
-        second_after: Option<f64>,
-        ;
-        setup: GameSetup,
-    }
 }
 
 row! {
@@ -289,10 +294,11 @@ pub(super) async fn record(
     game: GameId,
 ) -> Result<Option<StoredGame>> {
     let rows = connection.rows(STORED, params![game]).await?;
-    let Some(first) = rows.first() else {
+    let Some(row) = rows.first() else {
         return Ok(None);
     };
-    let row = StoredRow::from_row(first)?;
+    let seq: u32 = get(row, "seq")?;
+    let changes: u32 = get(row, "plan_changes")?;
     let events = "select seq, at, side, kind, text from events where game = $1 order by seq";
     let events: Vec<EventRow> = connection.all(events, params![game]).await?;
     // A log with a gap might replay, but as another game.
@@ -301,27 +307,20 @@ pub(super) async fn record(
         .take_while(|(seq, event)| event.seq == *seq)
         .count();
     let read = u32::try_from(held).unwrap_or(u32::MAX);
-    let is_whole = read == row.seq && events.len() == held;
-    ensure(is_whole, Corrupt::Incomplete(game, read, row.seq))?;
-    let plans = match row.plan_changes {
+    let is_whole = read == seq && events.len() == held;
+    ensure(is_whole, Corrupt::Incomplete(game, read, seq))?;
+    let plans = match changes {
         0 => Vec::new(),
         _ => plans(connection, game).await?,
     };
-    let other = get::<Option<GameId>>(first, "other")?.map(|_| Other::from_row(first));
-    let other = other.transpose()?;
-    let pair = row.pair.map(|first| Pair {
-        first,
-        other,
-        is_broken: row.is_broken,
-    });
+    let first = Option::zip(get(row, "first_before")?, get(row, "first_after")?);
+    let second = Option::zip(get(row, "second_before")?, get(row, "second_after")?);
     Ok(Some(StoredGame {
-        setup: GameSetup { pair, ..row.setup },
+        setup: GameSetup::from_row(row)?,
         log: (events.into_iter().map(|row| (row.at, row.event))).collect(),
-        ratings: (row.first_before.zip(row.first_after))
-            .zip(row.second_before.zip(row.second_after))
-            .map(|(first, second)| BySide::new(first, second)),
+        ratings: (first.zip(second)).map(|(first, second)| BySide::new(first, second)),
         plans: Plans {
-            changes: row.plan_changes,
+            changes,
             all: plans,
         },
     }))

@@ -35,10 +35,8 @@ const IDENTIFY: i64 = 5500;
 /// The result of asking for tokens of a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grant {
-    /// Tokens, one for each request.
+    /// The tokens that were asked for, one for each request.
     Granted {
-        /// Their number.
-        number: u32,
         /// Whether they are only for requests of high priority.
         reserved: bool,
     },
@@ -100,10 +98,8 @@ impl Database {
             }
         };
         if let Some(used) = used {
-            return Ok(Grant::Granted {
-                number,
-                reserved: used > free,
-            });
+            let reserved = used > free;
+            return Ok(Grant::Granted { reserved });
         }
         let opens: Option<i64> = match self.engine {
             Engine::Sqlite => {

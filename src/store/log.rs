@@ -1,14 +1,12 @@
 //! Writes games and their events, with what follows from these in the row of the game.
 
-use sqlx::any::AnyRow;
-
-use super::columns::{FromRow, Params, get, numbered_rows, params, time_columns};
+use super::columns::{Params, numbered_rows, params, time_columns};
 use super::connection::Connection;
 use super::outbox::{self, Draft};
 use super::{Error, Result, Unchanged, notices};
 use crate::game::{
-    Beginning, Cause, ChallengeId, Change, Event, Game, GameId, Other, Post, RatingChange,
-    StoredEvent, TournamentId,
+    Beginning, Cause, ChallengeId, Change, Event, Game, GameId, Post, RatingChange, StoredEvent,
+    TournamentId,
 };
 use crate::time::Timestamp;
 use siwa_games::rules::Side;
@@ -165,19 +163,6 @@ pub(super) async fn begin(
     let channel = game.home().channel;
     notices::insert_calls(tx, made, 1, channel, &beginning.called, now).await?;
     Ok(made)
-}
-
-impl FromRow for Other {
-    fn from_row(row: &AnyRow) -> sqlx::Result<Self> {
-        let status: String = get(row, "other_status")?;
-        Ok(Self {
-            id: get(row, "other")?,
-            over: status != "playing",
-            counts: status != "void",
-            // The first player there is the second here.
-            winner: get::<Option<_>>(row, "other_winner")?.map(Side::other),
-        })
-    }
 }
 
 /// Stores that a game belongs to the pair with that first game, and to its tournament.

@@ -54,13 +54,11 @@ impl Store {
             "insert into puzzles (variant, position, solution, grade) values {} on conflict do nothing",
             numbered_rows(puzzles.len(), 4)
         );
-        let values = puzzles.iter().fold(Params::default(), |values, puzzle| {
-            values
-                .and(&puzzle.variant)
-                .and(&puzzle.position)
-                .and(&puzzle.solution)
-                .and(puzzle.grade)
-        });
+        let mut values = Params::default();
+        for puzzle in &puzzles {
+            let texts = params![puzzle.variant, puzzle.position, puzzle.solution];
+            values.extend(texts.and(puzzle.grade));
+        }
         self.writer.run(insert, values).await?;
         self.shipped_added.store(true, Ordering::Relaxed);
         Ok(())

@@ -194,6 +194,17 @@ pub(super) async fn of_players(connection: &mut Connection, game: &Game) -> sqlx
     Ok(ratings)
 }
 
+const COUNT: &str = "
+    insert into ratings (guild, rules, player, rating, deviation, volatility, rated, won, drawn, lost, ask)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    on conflict (guild, rules, player) do update
+    set rating = case when $12 = 1 then $4 else ratings.rating end,
+        deviation = case when $12 = 1 then $5 else ratings.deviation end,
+        volatility = case when $12 = 1 then $6 else ratings.volatility end,
+        rated = case when $12 = 1 then $7 else ratings.rated end,
+        won = ratings.won + $8, drawn = ratings.drawn + $9, lost = ratings.lost + $10, ask = $11
+    where ratings.rated = $13 or $12 = 0";
+
 /// Counts a finished game for both players, in its kind and in all kinds together, with the changes that it makes. The
 /// engine is on no ladder, and only rated games with it count.
 ///
@@ -222,51 +233,28 @@ pub(super) async fn count(
                 };
                 *both.get(side)
             };
+            // An unrated game still needs a row, with the initial rating.
             let change = change.map(|change| (of(change.before), of(change.after)));
-            write(tx, game, ladder, side, change, winner, at).await?;
+            let (before, after) = change.unwrap_or_default();
+            let row = params![
+                game.setup.venue.guild,
+                ladder.to_string(),
+                game.player(side),
+                after.rating.rating,
+                after.rating.deviation,
+                after.rating.volatility,
+                after.games,
+                winner == Some(side),
+                winner.is_none(),
+                winner == Some(side.other()),
+                at.plus(ASKED_AFTER),
+                change.is_some(),
+                before.games,
+            ];
+            tx.require(1, COUNT, row).await?;
         }
     }
     Ok(())
-}
-
-/// Counts a finished game for one player.
-async fn write(
-    tx: &mut Connection,
-    game: &Game,
-    ladder: Ladder<'_>,
-    side: Side,
-    change: Option<(PlayerRating, PlayerRating)>,
-    winner: Option<Side>,
-    at: Timestamp,
-) -> Result<(), Unchanged> {
-    // An unrated game still needs a row, with the initial rating.
-    let (before, after) = change.unwrap_or_default();
-    let insert = "insert into ratings (guild, rules, player, rating, deviation, volatility, rated, won, drawn, lost,
-                                       ask)
-                  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-                  on conflict (guild, rules, player) do update
-                  set rating = case when $12 = 1 then $4 else ratings.rating end,
-                      deviation = case when $12 = 1 then $5 else ratings.deviation end,
-                      volatility = case when $12 = 1 then $6 else ratings.volatility end,
-                      rated = case when $12 = 1 then $7 else ratings.rated end,
-                      won = ratings.won + $8, drawn = ratings.drawn + $9, lost = ratings.lost + $10, ask = $11
-                  where ratings.rated = $13 or $12 = 0";
-    let row = params![
-        game.setup.venue.guild,
-        ladder.to_string(),
-        game.player(side),
-        after.rating.rating,
-        after.rating.deviation,
-        after.rating.volatility,
-        after.games,
-        winner == Some(side),
-        winner.is_none(),
-        winner == Some(side.other()),
-        at.plus(ASKED_AFTER),
-        change.is_some(),
-        before.games,
-    ];
-    tx.require(1, insert, row).await
 }
 
 /// The ratings after a player's last rated games with people, newest first. The number of rated

@@ -6,6 +6,7 @@ use tokio::time::sleep;
 
 use super::connection::{Connection, code};
 use super::{Database, Engine};
+use crate::time::Stopwatch;
 
 /// How often a transaction is tried, if it conflicts with others.
 const TRIES: i32 = 5;
@@ -72,8 +73,10 @@ impl Database {
             Engine::Sqlite => "begin immediate",
             Engine::Postgres => "begin",
         };
-        let _waited = self.metrics.wait();
-        self.writer.begin(begin).await
+        let watch = Stopwatch::start();
+        let begun = self.writer.begin(begin).await;
+        self.metrics.waited.observe(watch.elapsed().as_secs_f64());
+        begun
     }
 
     /// Ends a transaction, and returns its result; `None` if it should be retried.

@@ -689,6 +689,17 @@ async fn a_repeated_act_gets_its_answer_again_wherever_it_was_meant_for() {
     assert_eq!(begun[0], begun[1]);
 }
 
+#[tokio::test]
+async fn the_last_place_closes_the_sign_up() {
+    let set = Set::up().await;
+    let id = set.tournament(HERE.guild.0, &[]).await;
+    let join = |number| set.app.join_tournament(id, HERE.guild, PlayerId(number));
+    for number in 1..=32 {
+        join(number).await.unwrap();
+    }
+    assert_eq!(denial(join(33).await), Denial::SignUpClosed);
+}
+
 #[test]
 fn an_error_gives_its_reason_without_players_and_names() {
     let open = Denial::TournamentOpen(Name::new("Cup"));

@@ -31,7 +31,7 @@ const LAYERS: [Layer; 12] = [
     ),
     layer(
         "metrics",
-        &["time"],
+        &[],
         "counters and histograms, given around as a value: they know nothing of what they count",
     ),
     layer(

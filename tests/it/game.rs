@@ -1,8 +1,8 @@
 //! One played game: acts, events, and impossible logs.
 
 use siwa::game::{
-    Clock, Corrupt, Denial, Engine, Event, FirstBy, Game, PlayerId, Proposal, StoredEvent,
-    StoredGame, TimeControl,
+    Clock, Corrupt, Denial, Engine, Event, FirstBy, Game, Offer, PlayerId, Proposal, StoredEvent,
+    StoredGame, TimeControl, Turn,
 };
 use siwa::time::{DAY, Seconds, Timestamp, Zone};
 use siwa_games::engine::Level;
@@ -32,11 +32,11 @@ fn an_act_answers_its_events_and_leads_the_game_on() {
     let side = Side::First;
     let text = "a1 b2".to_owned();
     let planned = false;
-    let moved = Event::Moved {
+    let moved = Event::Moved(Turn {
         side,
         text,
         planned,
-    };
+    });
     assert_eq!(events, [moved]);
     assert_eq!((game.seq, game.plies()), (2, 1));
     assert_eq!(game.turn(), Some(Side::Second));
@@ -431,10 +431,10 @@ fn a_clock_stops_while_its_player_is_away() {
     assert_eq!(game.deadline(), Some(NOON.plus(Seconds::days(2))));
     game.play(ANA, "a1 b2", None, back).unwrap();
     // The other is still away when the turn starts.
-    assert_eq!(game.away(Side::Second), Some(until));
+    assert_eq!(game.clock.away(Side::Second), Some(until));
     assert_eq!(game.deadline(), Some(until.plus(DAY)));
     game.play(BOB, "c1 d1", None, until.plus(60)).unwrap();
-    assert_eq!(game.away(Side::Second), None);
+    assert_eq!(game.clock.away(Side::Second), None);
     assert_eq!(game.deadline(), Some(until.plus(DAY + 60)));
 }
 
@@ -483,15 +483,15 @@ fn every_event_reads_back_as_it_was_written() {
     for side in Side::BOTH {
         for planned in [false, true] {
             let text = "c2-c3-c4".to_owned();
-            events.push(Event::Moved {
+            events.push(Event::Moved(Turn {
                 side,
                 text,
                 planned,
-            });
+            }));
         }
         events.push(Event::Declined { side });
         for what in [Proposal::Stop, Proposal::Takeback] {
-            events.push(Event::Offered { side, what });
+            events.push(Event::Offered(Offer { side, what }));
         }
         events.push(Event::TakenBack { side, plies: 2 });
         events.push(Event::Gave { side, time: DAY });
@@ -580,11 +580,11 @@ fn a_replayed_game_is_the_game_that_was_played() {
 #[test]
 fn a_capture_in_a_dealt_game_is_known() {
     let deal = "....o/.x.../.o.../x.ox./....o x m 0".to_owned();
-    let capture = Event::Moved {
+    let capture = Event::Moved(Turn {
         side: Side::First,
         text: "a2-b2".to_owned(),
         planned: false,
-    };
+    });
     let mut dealt = stored(CLASSIC, &[(NOON, capture)]);
     dealt.log[0].1 = Game::opening(ANA, FirstBy::Lots, Some(deal)).written();
     let game = replay(dealt).unwrap();
@@ -616,14 +616,14 @@ fn replay_refuses_impossible_events() {
     let moved = |side, text: &str| {
         let text = text.to_owned();
         let planned = false;
-        let moved = Event::Moved {
+        let moved = Event::Moved(Turn {
             side,
             text,
             planned,
-        };
+        });
         (NOON, moved)
     };
-    let proposed = |side, what| (NOON, Event::Offered { side, what });
+    let proposed = |side, what| (NOON, Event::Offered(Offer { side, what }));
     let offered = |side| proposed(side, Proposal::Stop);
     let wished = |side| proposed(side, Proposal::Takeback);
     let given = |side, time| (NOON, Event::Gave { side, time });
@@ -691,7 +691,7 @@ fn an_audit_finds_events_after_the_end_by_the_rules() {
     let side = Side::First;
     let last = log.len() - 1;
     let what = Proposal::Stop;
-    log.insert(last, (NOON, Event::Offered { side, what }));
+    log.insert(last, (NOON, Event::Offered(Offer { side, what })));
     let audited = Game::audit(stored(CLASSIC, &log), Registry::standard());
     assert!(matches!(audited, Err(Corrupt::Impossible(..))));
     let other = outcome.winner.map_or(side, Side::other);

@@ -3,7 +3,7 @@
 use siwa::discord::custom_id::MoveTarget;
 use siwa::discord::view::reply::Reply;
 use siwa::discord::view::{self, Calls, Known, Localizer};
-use siwa::game::{Denial, Engine, Event, Game, Hint, Notices, Order, PuzzleId, Start};
+use siwa::game::{Denial, Engine, Event, Game, Hint, Notices, Order, PuzzleId, Start, Turn};
 use siwa::l10n::{L10n, Locale};
 use siwa::time::{Timestamp, Zone};
 use siwa_games::engine::Level;
@@ -187,11 +187,11 @@ fn all_turns_of_the_engine_while_its_opponent_is_shut_in_are_on_one_board() {
         let planned = false;
         (
             NOON,
-            Event::Moved {
+            Event::Moved(Turn {
                 side,
                 text,
                 planned,
-            },
+            }),
         )
     });
     let events: Vec<(Timestamp, Event)> = moved.collect();

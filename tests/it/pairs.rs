@@ -119,7 +119,7 @@ async fn the_second_game_of_a_pair_starts_however_the_first_ends() {
     let second = set.other(&first).await.expect("the time is over");
     set.two_turns_each(second.id()).await;
     let second = set.other(&first).await.unwrap();
-    assert_eq!(second.deadline(), Some(second.turn_began().plus(DAY)));
+    assert_eq!(second.deadline(), Some(second.clock.began.plus(DAY)));
     assert!(second.deadline() > Some(set.app.now()));
     set.clock.skip(DAY.0 + 1);
     set.app.sweep().await.unwrap();
@@ -292,7 +292,7 @@ async fn a_player_who_is_away_is_away_in_the_second_game_as_well() {
     let first = set.pair([ANA, BOB], Pairing::InTurn, true).await;
     let until = set.app.now().plus(Seconds::days(3)).date().unwrap();
     set.app.set_away(ANA, "Ana", Some(until)).await.unwrap();
-    let away = |game: &Game| game.away(game.side_of(ANA).unwrap());
+    let away = |game: &Game| game.clock.away(game.side_of(ANA).unwrap());
     let before = away(&set.app.load(first.id()).await.unwrap());
     assert!(before.is_some());
     set.ends(first.id(), Won(ANA)).await;

@@ -3,7 +3,7 @@
 use siwa::app::{Act, Error, Target};
 use siwa::game::{
     Change, Denial, Event, Game, GameTerms, MAX_PLAN_MOVES, MAX_PLANS, Plan, PlanAt, PlanId,
-    PlayerId,
+    PlayerId, Turn,
 };
 use siwa::store::Unchanged;
 use siwa_games::registry::Registry;
@@ -227,7 +227,7 @@ fn plans_of_both_sides_answer_each_other_and_a_refused_move_ends_them() {
     game.play(ANA, "a1 b1", None, NOON).unwrap();
     let followed = game.follow(NOON);
     assert_eq!(lately(&game), ["a1 b1", "a2 b2", "a3 b3", "a4 b4"]);
-    let planned = |event: &Event| matches!(event, Event::Moved { planned: true, .. });
+    let planned = |event: &Event| matches!(event, Event::Moved(Turn { planned: true, .. }));
     assert!(followed.iter().all(planned));
     assert_eq!(game.due(), None);
 }

@@ -1,8 +1,9 @@
 //! The steps of a tournament and its groups, decided without a database or Discord.
 
 use siwa::game::{
-    ChannelId, Denial, GameId, GameSummary, GameTerms, GroupStanding, GuildId, Name, NewGames,
-    PairResult, Phase, PlayerId, Start, Thread, TimeControl, Tournament, TournamentGame, Venue,
+    ChannelId, Denial, Entrant, GameId, GameSummary, GameTerms, GroupStanding, GuildId, Name,
+    NewGames, PairResult, Phase, PlayerId, Start, Thread, TimeControl, Tournament, TournamentGame,
+    Venue,
 };
 use siwa::time::Timestamp;
 use siwa_games::registry::Registry;
@@ -23,17 +24,21 @@ pub(crate) fn joined(count: u64) -> Tournament {
         channel: ChannelId(2),
     };
     let name = Name::new("Cup");
-    let mut of = Tournament::new(venue, "en", name, player(1), terms, NOW);
-    for number in 1..=count {
-        of.join(player(number), NOW).unwrap();
+    let entrant = |number| Entrant {
+        player: player(number),
+        name: None,
+        rating: 0.0,
+        withdrawn: false,
+    };
+    Tournament {
+        players: (1..=count).map(entrant).collect(),
+        ..Tournament::new(venue, "en", name, player(1), terms, NOW)
     }
-    of
 }
 
 /// A running tournament, in which each pair of players in a group has one game.
 pub(crate) fn running(count: u64) -> Tournament {
     let mut of = joined(count);
-    // The last of 32 players closes the sign-up.
     of.closes = NOW;
     let begun = of.step(NOW).unwrap();
     let groups = match begun {
@@ -227,13 +232,11 @@ fn of_equal_winners_of_a_group_the_better_rating_plays_on() {
 }
 
 #[test]
-fn the_last_place_closes_the_sign_up() {
-    let mut of = joined(0);
-    of.most = 3;
-    for number in 1..=3 {
-        of.join(player(number), NOW).unwrap();
-    }
-    assert_eq!(of.join(player(4), NOW), Err(Denial::SignUpClosed));
+fn nobody_joins_or_leaves_after_the_sign_up() {
+    let mut of = joined(3);
+    of.may_join(player(4), NOW).unwrap();
+    of.closes = NOW;
+    assert_eq!(of.may_join(player(4), NOW), Err(Denial::SignUpClosed));
     assert_eq!(of.leave(player(1), NOW), Err(Denial::SignUpClosed));
     assert!(matches!(of.step(NOW), Some(NewGames::Groups(_))));
 }
@@ -241,7 +244,7 @@ fn the_last_place_closes_the_sign_up() {
 #[test]
 fn a_player_joins_once_and_leaves_once() {
     let mut of = joined(1);
-    assert_eq!(of.join(player(1), NOW), Err(Denial::AlreadyJoined));
+    assert_eq!(of.may_join(player(1), NOW), Err(Denial::AlreadyJoined));
     assert_eq!(of.withdraw(player(1)), Err(Denial::NotJoined));
     of.leave(player(1), NOW).unwrap();
     assert_eq!(of.leave(player(1), NOW), Err(Denial::NotJoined));

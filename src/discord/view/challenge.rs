@@ -186,7 +186,7 @@ fn score(l10n: Localizer<'_>, games: &[&Game], mut lines: Vec<Text>) -> Reply {
     lines.extend(later.into_iter().flat_map(|game| rated(game)));
     let mut reply = Reply::public(l10n.lines(lines));
     reply.small = true;
-    let latest = |game: &&&Game| (game.ending.is_none(), game.turn_began());
+    let latest = |game: &&&Game| (game.ending.is_none(), game.clock.began);
     if let Some(shown) = games.iter().max_by_key(latest) {
         reply = reply.with_board(shown.diagram());
         if shown.ending.is_some() {

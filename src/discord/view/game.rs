@@ -164,7 +164,7 @@ pub(super) fn story(game: &Game, by: &'static str) -> Vec<Text> {
     let given = |giver| of_side(game, "turn-given", giver);
     lines.extend(game.since_move.giver.map(given));
     for side in Side::BOTH {
-        if let Some(until) = game.away(side)
+        if let Some(until) = game.clock.away(side)
             && game.ending.is_none()
         {
             lines.push(of_side(game, "turn-away", side).with("until", Arg::Moment(until.0)));
