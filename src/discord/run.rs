@@ -308,24 +308,25 @@ struct Uploaded {
 
 /// The names and ids of the application's emoji.
 async fn uploaded(http: &Http) -> serenity::Result<HashMap<String, u64>> {
-    let mut all: Value = ask(http, of_emoji(http, LightMethod::Get)?).await?;
+    let list = of_emoji(http, LightMethod::Get).ok_or(HttpError::ApplicationIdMissing)?;
+    let mut all: Value = ask(http, list).await?;
     let all: Vec<Uploaded> = serde_json::from_value(all["items"].take())?;
     let named = all.into_iter().map(|emoji| (emoji.name, emoji.id.get()));
     Ok(named.collect())
 }
 
 /// A request about all emoji of the application.
-fn of_emoji(http: &Http, method: LightMethod) -> serenity::Result<Request<'static>> {
-    let us = http.client.application_id();
-    let application_id = us.ok_or(HttpError::ApplicationIdMissing)?;
-    Ok(Request::new(Route::Emojis { application_id }, method))
+fn of_emoji(http: &Http, method: LightMethod) -> Option<Request<'static>> {
+    let application_id = http.client.application_id()?;
+    Some(Request::new(Route::Emojis { application_id }, method))
 }
 
 async fn upload(http: &Http, name: &str, png: &[u8]) -> serenity::Result<u64> {
     let image = CreateAttachment::bytes(png, "piece.png").to_base64();
     let emoji = serde_json::json!({ "name": name, "image": image });
-    let request = of_emoji(http, LightMethod::Post)?.body(Some(serde_json::to_vec(&emoji)?));
-    match ask::<Uploaded>(http, request).await {
+    let create = of_emoji(http, LightMethod::Post).ok_or(HttpError::ApplicationIdMissing)?;
+    let create = create.body(Some(serde_json::to_vec(&emoji)?));
+    match ask::<Uploaded>(http, create).await {
         Ok(made) => Ok(made.id.get()),
         Err(error) => {
             // Another process, started at the same time, may have uploaded it.
