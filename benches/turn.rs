@@ -77,7 +77,7 @@ async fn main() {
                 menu = person.selects(shown, id, &[value]).await.unwrap();
             }
             let start = menu.message().unwrap();
-            person.presses(start, "Start").await.unwrap();
+            person.presses(start, "begin").await.unwrap();
         }
     }
 

@@ -45,7 +45,7 @@ impl Pair {
         );
         let card = self.one.types(&challenge).await.unwrap();
         let card = card.message().unwrap().clone();
-        let accepted = self.other.presses(&card, "Accept").await.unwrap();
+        let accepted = self.other.presses(&card, "accept").await.unwrap();
         let text = accepted.text().to_owned();
         let (_, rest) = text.split_once("game #").unwrap();
         let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -74,7 +74,7 @@ impl Pair {
         let replay = format!("/replay game:{}", game.number);
         let viewer = self.one.types(&replay).await.unwrap();
         // A game without turns has no animation.
-        let _ = self.one.presses(viewer.message().unwrap(), "GIF").await;
+        let _ = self.one.presses(viewer.message().unwrap(), "animation").await;
     }
 
     /// Takes a turn; returns the time until the bot's answer.
