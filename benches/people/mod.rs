@@ -74,7 +74,10 @@ impl Pair {
         let replay = format!("/replay game:{}", game.number);
         let viewer = self.one.types(&replay).await.unwrap();
         // A game without turns has no animation.
-        let _ = self.one.presses(viewer.message().unwrap(), "animation").await;
+        let _ = self
+            .one
+            .presses(viewer.message().unwrap(), "animation")
+            .await;
     }
 
     /// Takes a turn; returns the time until the bot's answer.
