@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::board::{BOARD, Bits, Board, Index, bit, each, goal, rank, ranks_from, up_to_farthest};
-use super::flood::{Reach, flood, near_goal};
+use super::flood::{Reach, flood, near_goal, neighbours};
 use super::paths::Path;
 use super::ruleset::Ruleset;
 use crate::rules::Side;
@@ -75,10 +75,15 @@ pub fn each_mover<B>(
 
 /// The rank whose pieces can move (G3, G4), from 0; `None` if no piece can.
 pub fn active_rank(ruleset: &Ruleset, board: Board, side: Side) -> Option<u8> {
-    let mut walker = Walker::new(ruleset, board, side, u8::MAX);
-    ranks_from(side)
-        .into_iter()
-        .find(|number| each(board.occupied() & rank(*number)).any(|from| walker.moves(from)))
+    let occupied = board.occupied();
+    let empty = BOARD & !occupied;
+    ranks_from(side).into_iter().find(|number| {
+        let row = occupied & rank(*number);
+        let one_left = row & board.pieces(1) | neighbours(row & board.pieces(2)) & empty;
+        // Nearly always a piece of one or two steps finds an empty square.
+        neighbours(one_left) & empty != 0
+            || each(row).any(|from| Walker::new(ruleset, board, side, u8::MAX).moves(from))
+    })
 }
 
 /// What the piece on `from` could do with at most `bounces` bounces, ignoring G3.
