@@ -18,14 +18,11 @@ const SEPARATOR: &str = ", ";
 /// pieces, closed and special squares follow if they apply.
 pub fn alt(diagram: &Diagram, orientation: Side) -> Vec<Text> {
     let edge = u32::from(size(diagram));
-    let mut facts = vec![
-        Text::new(match orientation {
-            Side::First => "alt-board",
-            Side::Second => "alt-board-turned",
-        })
-        .with("files", edge)
-        .with("ranks", edge),
-    ];
+    let board = match orientation {
+        Side::First => "alt-board",
+        Side::Second => "alt-board-turned",
+    };
+    let mut facts = vec![Text::new(board).with("files", edge).with("ranks", edge)];
     facts.extend(pieces(diagram));
     for goal in &diagram.goals {
         facts.extend(goal_facts(diagram, goal));
@@ -59,20 +56,16 @@ pub fn alt(diagram: &Diagram, orientation: Side) -> Vec<Text> {
 fn pieces(diagram: &Diagram) -> Vec<Text> {
     let shared = !diagram.goals.is_empty();
     let stones = |owner| those(diagram, |piece| piece == Piece::Stone(owner));
+    let none = || (!shared).then(|| Text::new("alt-no-pieces"));
     let mut facts = Vec::new();
     for side in Side::BOTH {
-        let own = stones(Some(side));
-        let fact = about("alt-pieces", &own)
-            .or_else(|| (!shared).then(|| Text::new("alt-no-pieces")))
-            .map(|fact| fact.with("side", diagram.info.side(side)));
-        facts.extend(fact);
+        let fact = about("alt-pieces", &stones(Some(side))).or_else(none);
+        facts.extend(fact.map(|fact| fact.with("side", diagram.info.side(side))));
     }
     facts.extend(about("alt-unowned", &stones(None)));
     for (worth, id) in [("1", "alt-ones"), ("2", "alt-twos"), ("3", "alt-threes")] {
-        let ringed = those(diagram, |piece| {
-            matches!(piece, Piece::Rings(_)) && letter(diagram, piece) == worth
-        });
-        facts.extend(about(id, &ringed));
+        let ringed = |piece| matches!(piece, Piece::Rings(_)) && letter(diagram, piece) == worth;
+        facts.extend(about(id, &those(diagram, ringed)));
     }
     if facts.is_empty() {
         facts.push(Text::new("alt-empty"));
@@ -184,7 +177,6 @@ fn about(id: &'static str, squares: &[Square]) -> Option<Text> {
 
 /// The squares on the board with such pieces, by name.
 fn those(diagram: &Diagram, which: impl Fn(Piece) -> bool) -> Vec<Square> {
-    squares(size(diagram))
-        .filter(|square| diagram.piece(*square).is_some_and(&which))
-        .collect()
+    let has_one = |square: &Square| diagram.piece(*square).is_some_and(&which);
+    squares(size(diagram)).filter(has_one).collect()
 }

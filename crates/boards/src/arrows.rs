@@ -78,8 +78,8 @@ fn flight(ends: [Point; 2], route: &[Point], layout: Layout) -> Vec<Point> {
 }
 
 /// Draws an arrow over a picture: a shaft of this thickness, in dashes or not, and a head of this
-/// length, as fractions of a cell; nothing if the path is empty. Pieces are above the shaft, and
-/// below the head.
+/// length, as fractions of a cell; `None` if the path is empty or not in the picture. Pieces are
+/// above the shaft, and below the head.
 fn arrow(
     canvas: &mut GrayImage,
     way: Vec<Point>,
@@ -88,18 +88,13 @@ fn arrow(
     standing: &[Point],
     cell: f32,
     blends: &Blends,
-) {
-    let (Some(&start), Some(&tip)) = (way.first(), way.last()) else {
-        return;
-    };
+) -> Option<()> {
+    let start = *way.first()?;
+    let tip = *way.last()?;
     let [half, head, edge] = [thick / 2.0, head, EDGE].map(|part| part * cell);
-    let Some(area) = around(&way, half.max(head) + 2.0 * edge, canvas) else {
-        return;
-    };
+    let area = around(&way, half.max(head) + 2.0 * edge, canvas)?;
     let width = canvas.width() as usize;
-    let Some(mut layer) = Pixmap::new(area.width(), area.height()) else {
-        return;
-    };
+    let mut layer = Pixmap::new(area.width(), area.height())?;
     let shift = Transform::from_translate(-area.x() as f32, -area.y() as f32);
     let mut fill = |path: Option<Path>, paint: &Paint<'_>| fill(&mut layer, path, paint, shift);
     let shaft = shortened(way, head);
@@ -119,10 +114,8 @@ fn arrow(
             line_join: LineJoin::Bevel,
             ..Stroke::default()
         };
-        fill(
-            line.as_ref().and_then(|line| line.stroke(&stroke, 1.0)),
-            cover,
-        );
+        let outline = line.as_ref().and_then(|line| line.stroke(&stroke, 1.0));
+        fill(outline, cover);
     }
     let erased = Paint {
         blend_mode: BlendMode::Clear,
@@ -170,6 +163,7 @@ fn arrow(
             }
         }
     }
+    Some(())
 }
 
 /// The part of a picture within `room` of a line.

@@ -27,10 +27,7 @@ pub(super) struct GoalCell {
 /// A square of the board, `edge` pixels wide.
 pub(super) fn square(look: &Appearance, theme: &Theme, edge: u32) -> RgbImage {
     let ground = theme.grounds[usize::from(look.odd)];
-    let common = look.marks.is_empty().then(|| {
-        let [one, other] = theme.grounds;
-        one.times(0.5).on(other)
-    });
+    let common = look.marks.is_empty().then(|| theme.ground());
     cell(edge, ground, |sample| {
         marks::ground(sample, theme, look);
         marks::ornament(sample, theme, look);

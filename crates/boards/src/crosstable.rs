@@ -86,11 +86,8 @@ impl Painter {
         for (index, row) in (0..).zip(rows) {
             let left = cells + index * CELL;
             let top = HEAD + index * ROW;
-            let ink = if row.withdrawn {
-                theme.letters.times(0.65).on(theme.frame)
-            } else {
-                theme.letters
-            };
+            let pale = theme.letters.times(0.65).on(theme.frame);
+            let ink = if row.withdrawn { pale } else { theme.letters };
             let number = (index + 1).to_string();
             sheet.centred(&number, SMALL, theme.letters, (left, 0), (CELL, HEAD));
             sheet.centred(&number, SMALL, ink, (MARGIN, top), (NUMBER, ROW));

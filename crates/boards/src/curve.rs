@@ -41,10 +41,8 @@ impl Scale {
         };
         let fits = |scale: &Self| scale.high - scale.low <= 5.0 * scale.step;
         let steps = [10.0, 20.0, 50.0, 100.0, 200.0, 500.0].map(between);
-        steps
-            .into_iter()
-            .find(fits)
-            .unwrap_or_else(|| between((high - low).max(1.0) / 4.0))
+        let fitting = steps.into_iter().find(fits);
+        fitting.unwrap_or_else(|| between((high - low).max(1.0) / 4.0))
     }
 
     /// The height of a value, from 0 at the bottom to 1 at the top.
@@ -83,23 +81,16 @@ impl Painter {
     }
 
     fn drawn(&self, curve: &Curve, theme: &Theme) -> Option<RgbImage> {
-        let [left, top, right, bottom] = match curve.scale {
-            None => FRAME,
-            Some(_) => FRAME_OF_SCALE,
-        };
+        let [left, top, right, bottom] = curve.scale.map_or(FRAME, |_| FRAME_OF_SCALE);
         let width = SIZE.0 as f32 - left - right;
         let height = SIZE.1 as f32 - top - bottom;
         let steps = curve.values.len().saturating_sub(1).max(1);
         let x_at = |place: usize| left + width * place as f32 / steps as f32;
         let y_at = |value: f64| top + height * (1.0 - value as f32);
-        let points: Vec<Option<Point>> = (0..)
-            .zip(&curve.values)
-            .map(|(place, value)| Some((x_at(place), y_at((*value)?))))
-            .collect();
-        let runs: Vec<Vec<Point>> = points
-            .split(Option::is_none)
-            .map(|run| run.iter().copied().flatten().collect())
-            .collect();
+        let point = |(place, value): (_, &Option<f64>)| Some((x_at(place), y_at((*value)?)));
+        let points: Vec<Option<Point>> = (0..).zip(&curve.values).map(point).collect();
+        let known = |run: &[Option<Point>]| run.iter().copied().flatten().collect();
+        let runs: Vec<Vec<Point>> = points.split(Option::is_none).map(known).collect();
         let lines = |scale: Scale| {
             let line = move |value| (y_at(scale.share(value)), value);
             scale.lines().map(line).collect()
@@ -160,10 +151,7 @@ impl Painter {
         for (y, line) in lines {
             number(&format!("{line:.0}"), (left - 14.0, y - LETTERS / 2.0), 1.0);
         }
-        let counted = match curve.scale {
-            None => steps + 1,
-            Some(_) => 0,
-        };
+        let counted = if curve.scale.is_none() { steps + 1 } else { 0 };
         for turn in (0..counted).step_by(steps.div_ceil(NUMBERS).max(1)) {
             number(&turn.to_string(), (x_at(turn), top + height + 8.0), 0.5);
         }

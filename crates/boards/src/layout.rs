@@ -122,11 +122,8 @@ impl Layout {
 
     /// The upper left corner of the part of a goal beyond a file.
     pub(super) fn goal_cell(self, side: Side, file: u8) -> (u32, u32) {
-        let down = if self.is_above(side) {
-            0
-        } else {
-            self.edge + self.goals[0]
-        };
+        let below = self.edge + self.goals[0];
+        let down = if self.is_above(side) { 0 } else { below };
         self.cell(self.across(file), u32::from(down))
     }
 

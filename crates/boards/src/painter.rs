@@ -44,10 +44,9 @@ impl Painter {
     /// If there is no diagram, or if the picture cannot be written.
     pub fn gif<W: Write>(&self, output: W, diagrams: &[Diagram], view: View) -> Result<W, Error> {
         let first = diagrams.first().ok_or(Error::Nothing)?;
-        let size = if view.size == Size::Natural {
-            MOVING
-        } else {
-            view.size
+        let size = match view.size {
+            Size::Natural => MOVING,
+            size => size,
         };
         let layout = Layout::new(first, view.orientation, size);
         let draw = |diagram| self.draw(diagram, layout, view.theme);

@@ -38,9 +38,8 @@ fn engraved(piece: Piece, at: Point) -> f32 {
         Piece::Stone(None) => circle(at, 0.058),
         Piece::Rings(rings) => {
             let ring = |ring: u8| circle(at, f32::from(ring) * 0.1).abs() - 0.027;
-            (1..=rings.clamp(1, 3))
-                .map(ring)
-                .fold(f32::INFINITY, f32::min)
+            let distances = (1..=rings.clamp(1, 3)).map(ring);
+            distances.fold(f32::INFINITY, f32::min)
         }
     }
 }

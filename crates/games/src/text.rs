@@ -51,9 +51,8 @@ impl Text {
     /// Several texts as one: “a, b and c”. `None` if there are none.
     pub fn list(mut items: Vec<Self>) -> Option<Self> {
         let last = items.pop();
-        let before = items
-            .into_iter()
-            .reduce(|list, item| list.joined("list-more", item));
+        let more = |list: Self, item| list.joined("list-more", item);
+        let before = items.into_iter().reduce(more);
         match (before, last) {
             (Some(list), Some(item)) => Some(list.joined("list-and", item)),
             (_, last) => last,

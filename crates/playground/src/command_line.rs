@@ -213,11 +213,9 @@ impl Person {
             options.push(filled);
         }
         for option in known.iter().filter(|option| option["required"] == true) {
-            let is_given = options
-                .iter()
-                .any(|filled| filled["name"] == option["name"]);
+            let same = |filled: &Value| filled["name"] == option["name"];
             let why = format!("{} is required", option["name"]);
-            refuse_if(!is_given && !focused, why)?;
+            refuse_if(!focused && !options.iter().any(same), why)?;
         }
         Ok(Value::Array(options))
     }

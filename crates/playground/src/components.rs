@@ -142,8 +142,7 @@ fn choosing(part: &Field<'_>, what: &str, fits: impl FnOnce(u64) -> bool) -> u64
     let max = part["max_values"].as_u64().unwrap_or(1);
     if !((1..=25).contains(&max) && min <= max && fits(max)) {
         let message = format!("min_values and max_values must fit each other and {what}.");
-        let at = part.at("max_values");
-        at.wrong("BASE_TYPE_BAD_LENGTH", message);
+        part.at("max_values").wrong("BASE_TYPE_BAD_LENGTH", message);
     }
     max
 }

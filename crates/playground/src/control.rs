@@ -217,11 +217,10 @@ impl World {
 
     /// Removes the bot from the server, or adds it again.
     pub fn remove_bot(&self, removed: bool) {
-        let guild = json!({ "id": GUILD.to_string() });
         self.change(|state| {
             state.removed = removed;
             let (name, object) = if removed {
-                ("GUILD_DELETE", guild)
+                ("GUILD_DELETE", json!({ "id": GUILD.to_string() }))
             } else {
                 ("GUILD_CREATE", objects::whole_guild(state))
             };

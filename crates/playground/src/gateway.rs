@@ -215,10 +215,8 @@ impl Socket {
             self.session = Some(session.id.clone());
             if is_misplaced {
                 // Discord ends such connections more often.
-                state.report(
-                    Kind::Gateway,
-                    "a session was resumed at the general address",
-                );
+                let text = "a session was resumed at the general address";
+                state.report(Kind::Gateway, text);
             }
             Ok(())
         })

@@ -162,10 +162,8 @@ fn check(body: &Body, modern: bool, emojis: &[Emoji]) -> Checked {
         }
         components::check(&json.at("components"), modern, emojis);
         let allowed = json.at("allowed_mentions");
-        let both = list(&allowed["parse"])
-            .iter()
-            .any(|parsed| parsed == "users")
-            && !list(&allowed["users"]).is_empty();
+        let parsed = list(&allowed["parse"]).contains(&json!("users"));
+        let both = parsed && !list(&allowed["users"]).is_empty();
         allowed.ensure(!both, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE");
         let nonce = json.at("nonce");
         nonce.between(characters(&nonce), 0, 25);
@@ -295,8 +293,7 @@ fn numbered(rows: &Value) -> Vec<Value> {
 /// The people a text mentions, within `allowed_mentions`.
 fn mentioned(state: &State, message: &Message, allowed: &Value) -> Vec<u64> {
     let named: Vec<u64> = list(&allowed["users"]).iter().filter_map(id).collect();
-    let allows_all =
-        allowed.is_null() || list(&allowed["parse"]).iter().any(|kind| kind == "users");
+    let allows_all = allowed.is_null() || list(&allowed["parse"]).contains(&json!("users"));
     let mut ids = Vec::new();
     for piece in message.text().split("<@").skip(1) {
         let digits = piece.trim_start_matches('!').split('>').next();

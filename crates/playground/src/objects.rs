@@ -109,12 +109,11 @@ fn owner(state: &State) -> u64 {
 }
 
 pub(super) fn guild(state: &State) -> Value {
-    let options = &state.setup.options;
     let fields = json!({
         "id": GUILD.to_string(),
         "name": GUILD_NAME,
         "owner_id": owner(state).to_string(),
-        "preferred_locale": options.guild_locale,
+        "preferred_locale": state.setup.options.guild_locale,
         "system_channel_id": MAIN.to_string(),
         "roles": [
             role(GUILD, "@everyone", MEMBER, 0),

@@ -70,10 +70,9 @@ pub(super) async fn follow(world: World) {
 
 /// Saves the public messages. Private answers are lost, as with Discord's client.
 pub(super) fn save(world: &World) {
-    let Some(directory) = &world.setup().options.keep else {
-        return;
-    };
-    if let Err(error) = world.look(|state| write(directory, state)) {
+    if let Some(directory) = &world.setup().options.keep
+        && let Err(error) = world.look(|state| write(directory, state))
+    {
         tracing::error!(%error, "the playground's history could not be written");
     }
 }

@@ -116,9 +116,8 @@ impl Person {
         let fits = |part: &&Value| kinds.iter().any(|kind| part["type"] == *kind);
         let Some(part) = message.part(name).filter(fits) else {
             let there = message.live();
-            return refuse(format!(
-                "the message has no {name:?} to use; it has {there:?}"
-            ));
+            let why = format!("the message has no {name:?} to use; it has {there:?}");
+            return refuse(why);
         };
         refuse_if(part["disabled"] == true, format!("{name:?} is disabled"))?;
         Ok((part.clone(), place))

@@ -122,13 +122,11 @@ async fn file(
     };
     let picture = file.content_type.starts_with("image/");
     let disposition = if picture { "inline" } else { "attachment" };
+    // A file with an id never changes.
+    let forever = "private, max-age=31536000, immutable";
     let headers = [
         (header::CONTENT_TYPE, file.content_type.as_str()),
-        // A file with an id never changes.
-        (
-            header::CACHE_CONTROL,
-            "private, max-age=31536000, immutable",
-        ),
+        (header::CACHE_CONTROL, forever),
         (header::CONTENT_DISPOSITION, disposition),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];

@@ -16,11 +16,8 @@ impl<P: Evaluate> Search<'_, P> {
     ) -> Option<SearchResult> {
         let mut found: Option<SearchResult> = None;
         let mut known = None;
-        let deepest = self
-            .limits
-            .depth
-            .clamp(1, (MAX_PLY - THREAT_EXTENSION) as u32);
-        for depth in 1..=deepest {
+        let deepest = (MAX_PLY - THREAT_EXTENSION) as u32;
+        for depth in 1..=self.limits.depth.clamp(1, deepest) {
             self.best = None;
             self.horizon = depth as usize;
             let last = found.as_ref().map(|found| found.score);

@@ -122,11 +122,8 @@ pub(super) fn choose<P: Evaluate>(
     while most > 1 && !stopped && search.nodes < nodes / 2 && learnt.number < COMPLETIONS / 2 {
         stopped = complete(search, now, None, &mut learnt, &mut random).is_none();
     }
-    let rated = |legal| {
-        // A random number breaks ties.
-        let value = learnt.of_placement(now, legal) + random.f64() * 1e-6;
-        (legal, value)
-    };
+    // A random number breaks ties.
+    let rated = |legal| (legal, learnt.of_placement(now, legal) + random.f64() * 1e-6);
     let mut field: Vec<(P::Move, f64)> = now.legal_moves().into_iter().map(rated).collect();
     field.sort_by(|one, other| other.1.total_cmp(&one.1));
     field.truncate(most.max(1));

@@ -265,9 +265,8 @@ impl<P: Show + Evaluate> GameState for History<P> {
 
     fn concluded(&self, outcome: Option<Outcome>) -> Diagram {
         let mut diagram = self.diagram();
-        diagram
-            .marks
-            .retain(|(_, mark)| !matches!(mark, Mark::Ready | Mark::Closed));
+        let of_turn = |mark| matches!(mark, Mark::Ready | Mark::Closed);
+        diagram.marks.retain(|(_, mark)| !of_turn(*mark));
         if let Some(outcome) = outcome {
             let decisive = self.now.decisive(self.latest(), outcome);
             diagram.marks.extend(decisive);
@@ -311,10 +310,8 @@ impl<P: Show + Evaluate> GameState for History<P> {
         let other = side.other();
         let theirs = next.turn() == other;
         let could_win = |position: &P, side| position.could_win(side, u8::MAX);
-        if declared.is_some_and(wins) {
-            return Some(Reason::Wins);
-        }
         Some(match self.now.captures(&legal).len() {
+            _ if declared.is_some_and(wins) => Reason::Wins,
             taken @ 1.. => Reason::Captures(taken),
             _ if could_win(&self.now, other) && theirs && !could_win(&next, other) => {
                 Reason::Parries

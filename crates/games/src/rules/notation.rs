@@ -108,10 +108,8 @@ pub trait Notation: Position<Move: Display> + Display {
         let typed = typed.trim_end_matches(JOINTS);
         let meant = |legal: &Self::Move| self.spellings(legal).iter().any(|text| text == typed);
         let legal = self.legal_moves().into_iter().find(meant);
-        legal.ok_or_else(|| {
-            self.refuse(CommonRefusal::Unreadable)
-                .with_meant(&squares_in::<Self>(typed))
-        })
+        let unreadable = || self.refuse(CommonRefusal::Unreadable);
+        legal.ok_or_else(|| unreadable().with_meant(&squares_in::<Self>(typed)))
     }
 
     /// The distance of a legal move from a refused one; 0 is closest.

@@ -47,8 +47,7 @@ impl Outcome {
 
     /// The outcome on this board, in the first of these messages, or in the second if it is a draw:
     /// with the winner's side, the reason, and the number of each side's pieces, the winner's first.
-    pub fn describe(self, ids: [&'static str; 2], board: &Diagram) -> Text {
-        let [won, drawn] = ids;
+    pub fn describe(self, [won, drawn]: [&'static str; 2], board: &Diagram) -> Text {
         let message = match self.winner {
             Some(winner) => Text::new(won).with("side", board.info.side(winner)),
             None => Text::new(drawn),

@@ -38,10 +38,8 @@ pub(super) fn dispatch(call: &Call<'_>, state: &mut State, id: u64, rest: &[&str
     let unreachable = if place.private() { 10003 } else { 50001 };
     refuse_if(place.outside.is_some(), unreachable)?;
     require(state, &place, VIEW)?;
-    refuse_if(
-        place.kind == PRIVATE_THREAD && !place.members.contains(&BOT),
-        50001,
-    )?;
+    let hidden = place.kind == PRIVATE_THREAD && !place.members.contains(&BOT);
+    refuse_if(hidden, 50001)?;
     if matches!(place.kind, VOICE | STAGE) {
         require(state, &place, CONNECT)?;
     }
@@ -189,12 +187,11 @@ fn open_thread(call: &Call<'_>, state: &mut State, place: &Channel, id: u64) -> 
     refuse_if(state.channel(id).is_some(), 160_004)?;
     // The message now links to its thread.
     state.put(message);
+    let archive_after = call.body.json["auto_archive_duration"].as_i64();
     let thread = Channel {
         parent: Some(place.id),
         is_own: true,
-        archive_after: call.body.json["auto_archive_duration"]
-            .as_i64()
-            .unwrap_or(DAY),
+        archive_after: archive_after.unwrap_or(DAY),
         ..Channel::new(id, &id.to_string(), &name, state.setup.clock.now())
     };
     created(add_thread(state, thread))

@@ -59,14 +59,11 @@ fn open(state: &State, id: u64, token: &str, answer: &Value) -> Result<Interacti
     let known = known.filter(|interaction| interaction.token == token);
     let interaction = known.ok_or_else(|| ApiError::from_code(10062))?;
     if matches!(interaction.outcome, Some(Ok(_))) {
-        let refused = ApiError::from_code(40060);
-        let is_repeated = interaction.answer == *answer;
-        let kind = if is_repeated {
-            Kind::Repeated
-        } else {
-            refused.kind
-        };
-        return Err(ApiError { kind, ..refused });
+        let mut refused = ApiError::from_code(40060);
+        if interaction.answer == *answer {
+            refused.kind = Kind::Repeated;
+        }
+        return Err(refused);
     }
     let late = interaction.outcome.is_some() || interaction.late(state.setup.clock.now());
     refuse_if(late, 10062)?;
@@ -150,20 +147,16 @@ pub(super) fn webhook(call: &Call<'_>, state: &mut State, token: &str, rest: &[&
     refuse_if(age > TOKEN_LIFE, 50027)?;
     // An interaction has no webhook before its first answer.
     refuse_if(!matches!(interaction.outcome, Some(Ok(_))), 10015)?;
-    let method = match (call.method, rest) {
-        ("POST", []) => return follow_up(call, state, &interaction),
-        (method, ["messages", "@original"]) => method,
-        _ => return Err(call.lost()),
-    };
     let id = interaction.original.unwrap_or_default();
-    let message = find_message(state, id)?;
-    match method {
-        "GET" => show(message, state),
-        "PATCH" => {
-            let old = message.clone();
+    match (call.method, rest) {
+        ("POST", []) => follow_up(call, state, &interaction),
+        ("GET", ["messages", "@original"]) => show(find_message(state, id)?, state),
+        ("PATCH", ["messages", "@original"]) => {
+            let old = find_message(state, id)?.clone();
             show(&messages::edit(state, old, call.body)?, state)
         }
-        "DELETE" => {
+        ("DELETE", ["messages", "@original"]) => {
+            find_message(state, id)?;
             messages::delete(state, id);
             nothing()
         }

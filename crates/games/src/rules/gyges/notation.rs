@@ -111,10 +111,7 @@ impl Notation for Gyges {
             let begun = placing::begun(self, text);
             return begun.last().map(|put| piece(put.level));
         }
-        let level = |name: &str| {
-            let level = self.board.level(index(board::named(name)?));
-            (level > 0).then_some(level)
-        };
+        let level = |name: &str| self.piece(board::named(name)?);
         let (way, rest) = text.split_once('=').unwrap_or((text, ""));
         match way.rsplit_once('-') {
             None => level(way).map(piece),
@@ -221,8 +218,7 @@ impl Gyges {
     /// Checks that the piece on a square can move (G3, G4).
     fn check_mover(&self, from: Square) -> Result<(), Refusal> {
         let no = |clause, id| Refusal::by(clause, id).with("square", from);
-        let stands = self.piece(from).is_some();
-        let Some(active) = stands.then(|| self.active()).flatten() else {
+        let Some(active) = self.piece(from).and_then(|_| self.active()) else {
             return Err(no("G3", "gyges-refused-no-piece"));
         };
         let nearer = ranks_from(self.side).into_iter();

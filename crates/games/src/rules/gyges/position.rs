@@ -50,16 +50,15 @@ impl Gyges {
         side: Side,
         entered: Option<Entered>,
     ) -> Self {
-        let placing = entered.is_none() && setup::awaits(ruleset, board, side);
+        let stage = match entered {
+            None if setup::awaits(ruleset, board, side) => Stage::Placement,
+            _ => Stage::Movement,
+        };
         Self {
             ruleset,
             board,
             side,
-            stage: if placing {
-                Stage::Placement
-            } else {
-                Stage::Movement
-            },
+            stage,
             entered,
         }
     }

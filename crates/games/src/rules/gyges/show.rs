@@ -19,10 +19,8 @@ impl Show for Gyges {
     fn board(&self) -> Diagram {
         let mut diagram = Diagram::empty(&INFO, FILES);
         let occupied = self.board.occupied();
-        let pieces = squares(occupied).into_iter();
-        diagram.pieces = pieces
-            .filter_map(|at| Some((at, Piece::Rings(self.piece(at)?))))
-            .collect();
+        let ringed = |at| Some((at, Piece::Rings(self.piece(at)?)));
+        diagram.pieces = squares(occupied).into_iter().filter_map(ringed).collect();
         diagram.goals = Side::BOTH.map(|side| self.goal(side)).into();
         match (self.entered, self.stage) {
             (Some(_), _) => {}
@@ -122,8 +120,7 @@ impl Gyges {
         let Some(ways) = lifted.find(to, false) else {
             return;
         };
-        let landings = ways.iter().map(|path| path.end);
-        let bounces = landings.filter(|at| *at != to);
+        let bounces = ways.iter().map(|path| path.end).filter(|at| *at != to);
         diagram.mark(bounces.map(square), Mark::Path);
         let way = ways.iter().flat_map(Path::squares);
         let squares = std::iter::once(from).chain(way).map(Place::Square);

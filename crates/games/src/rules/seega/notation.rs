@@ -136,10 +136,9 @@ impl Seega {
     fn placement(&self, typed: &Typed) -> Result<Move, Refusal> {
         let no = |id, square: Square| Err(Refusal::by("S1", id).with("square", square));
         let open = |square: &Square| self.open() & bit(*square) != 0;
+        let may_move = |from, to| self.piece(from).is_some() && self.piece(to).is_none();
         match *typed.squares {
-            [from, to, ..]
-                if typed.dashed && self.piece(from).is_some() && self.piece(to).is_none() =>
-            {
+            [from, to, ..] if typed.dashed && may_move(from, to) => {
                 Err(Refusal::by("S2", "seega-refused-still-placing"))
             }
             [square] => no("seega-refused-one-to-place", square),

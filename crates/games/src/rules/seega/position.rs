@@ -10,8 +10,8 @@ use super::ruleset::{
 };
 use super::turns::Men;
 use crate::rules::{
-    Below, BySide, Declarations, EndReason, GameInfo, Grade, Outcome, Side, Square, Stage, Variant,
-    key_of,
+    Below, BySide, Declarations, EndReason, GameInfo, Grade, Outcome, Position, Side, Square,
+    Stage, Variant, key_of,
 };
 
 /// The kind of the next turn, with its letter in positions.
@@ -135,7 +135,7 @@ impl Seega {
             phase: Phase::Movement,
             idle: if captured != 0 {
                 0
-            } else if self.is_free_turn() {
+            } else if self.in_run() {
                 self.idle
             } else {
                 self.idle.saturating_add(1)
@@ -148,15 +148,10 @@ impl Seega {
     /// S12: a side without a move passes, unless the game is over.
     #[inline]
     pub(super) fn pass_if_blocked(&mut self) {
-        if !self.men(self.side).mobile(&self.setup.geometry) && self.ended().is_none() {
+        if !self.men(self.side).mobile(&self.setup.geometry) && self.outcome().is_none() {
             self.side = self.side.other();
             self.phase = Phase::Extra;
         }
-    }
-
-    /// Returns whether this is an extra turn that need not make way (S13).
-    fn is_free_turn(&self) -> bool {
-        self.phase == Phase::Extra && !self.setup.ruleset.must_open
     }
 
     /// The end of each step along `path`, with the pieces after it and the captured ones.
@@ -179,10 +174,8 @@ impl Seega {
 
     /// Returns whether `side` has a fortress. Never during placement.
     pub fn fortress(&self, side: Side) -> bool {
-        let Setup {
-            geometry, ruleset, ..
-        } = self.setup;
-        self.phase != Phase::Placement && self.men(side).fortress(geometry, ruleset.must_capture)
+        let forced = self.setup.ruleset.must_capture;
+        self.phase != Phase::Placement && self.men(side).fortress(&self.setup.geometry, forced)
     }
 
     /// Returns whether `side` meets the conditions of a claim (E6); does not check whether the game
@@ -196,7 +189,7 @@ impl Seega {
 
     /// The outcome if `side` claims now; `None` if it cannot.
     pub(super) fn claim(&self, side: Side) -> Option<Outcome> {
-        (self.may_claim(side) && self.ended().is_none()).then(|| self.count(&CLAIM))
+        (self.may_claim(side) && self.outcome().is_none()).then(|| self.count(&CLAIM))
     }
 
     /// The outcome when pieces are counted.
@@ -217,32 +210,9 @@ impl Seega {
             ..Outcome::won(winner, by)
         }
     }
-
-    /// How the game ended, by E1 to E4 in this order.
-    fn ended(&self) -> Option<Outcome> {
-        if self.phase == Phase::Placement {
-            return None;
-        }
-        if let Some(bare) = self.pieces.side_of(&0) {
-            return Some(self.win(bare.other(), &ELIMINATION, Grade::Great));
-        }
-        if self.pieces.first.is_power_of_two() && self.pieces.second.is_power_of_two() {
-            return Some(Outcome::drawn(&DEAD));
-        }
-        let row = |side| self.men(side).rows(&self.setup.geometry) != 0;
-        let barrier = if self.setup.ruleset.row_ends {
-            row(Side::First) || row(Side::Second)
-        } else {
-            self.fortress(Side::First) && self.fortress(Side::Second)
-        };
-        if barrier {
-            return Some(self.count(&BARRIER));
-        }
-        (self.idle >= self.setup.patience).then(|| self.count(&IDLE))
-    }
 }
 
-impl crate::rules::Position for Seega {
+impl Position for Seega {
     type Move = Move;
     const INFO: &'static GameInfo = &INFO;
 
@@ -257,14 +227,13 @@ impl crate::rules::Position for Seega {
     }
 
     fn deal(variant: &'static Variant, below: &mut Below<'_>) -> Option<Self> {
-        let setup = Setup::for_variant(variant);
+        let start = Self::new(variant);
         Some(Self {
-            setup,
-            pieces: deal(variant, &setup.geometry, below)?,
+            pieces: deal(variant, &start.setup.geometry, below)?,
             // S2
             side: Side::Second,
             phase: Phase::Movement,
-            idle: 0,
+            ..start
         })
     }
 
@@ -289,7 +258,7 @@ impl crate::rules::Position for Seega {
                     visit(legal, self.placed(one | another))?;
                 }
             }
-        } else if self.ended().is_none() {
+        } else if self.outcome().is_none() {
             let must_open = self.must_open();
             let men = self.men(self.side);
             return men.each_turn(self.setup, self.must_capture(), |path, men, captured| {
@@ -313,8 +282,27 @@ impl crate::rules::Position for Seega {
         };
     }
 
+    /// How the game ended, by E1 to E4 in this order.
     fn outcome(&self) -> Option<Outcome> {
-        self.ended()
+        if self.phase == Phase::Placement {
+            return None;
+        }
+        if let Some(bare) = self.pieces.side_of(&0) {
+            return Some(self.win(bare.other(), &ELIMINATION, Grade::Great));
+        }
+        if self.pieces.first.is_power_of_two() && self.pieces.second.is_power_of_two() {
+            return Some(Outcome::drawn(&DEAD));
+        }
+        let row = |side| self.men(side).rows(&self.setup.geometry) != 0;
+        let barrier = if self.setup.ruleset.row_ends {
+            row(Side::First) || row(Side::Second)
+        } else {
+            self.fortress(Side::First) && self.fortress(Side::Second)
+        };
+        if barrier {
+            return Some(self.count(&BARRIER));
+        }
+        (self.idle >= self.setup.patience).then(|| self.count(&IDLE))
     }
 
     fn key(&self) -> u64 {
@@ -329,8 +317,9 @@ impl crate::rules::Position for Seega {
         self.count(&REPETITION)
     }
 
+    /// An extra turn that need not make way (S13).
     fn in_run(&self) -> bool {
-        self.is_free_turn()
+        self.phase == Phase::Extra && !self.setup.ruleset.must_open
     }
 
     fn turns_left(&self) -> Option<u32> {

@@ -18,15 +18,11 @@ pub fn parse(setup: &'static Setup, text: &str) -> Result<Seega, Text> {
         return Err(Text::new("seega-invalid-fields"));
     };
     let mut pieces = BySide::default();
-    read_board(
-        board,
-        setup.geometry.size,
-        "seega-invalid-piece",
-        |at, letter| {
-            let side = INFO.side_of(letter.encode_utf8(&mut [0; 4]));
-            side.map(|side| *pieces.get_mut(side) |= bit(at)).is_some()
-        },
-    )?;
+    let put = |at, letter: char| {
+        let side = INFO.side_of(letter.encode_utf8(&mut [0; 4]));
+        side.map(|side| *pieces.get_mut(side) |= bit(at)).is_some()
+    };
+    read_board(board, setup.geometry.size, "seega-invalid-piece", put)?;
     let mut position = Seega {
         setup,
         pieces,
