@@ -227,8 +227,8 @@ fn a_waiting_player_gets_a_denial_when_they_choose() {
 const ODD: [&str; 5] = ["whoever", "at once", "anew", "any more", "to and fro"];
 
 /// Phrases that are odd in comments, too, and questions that are no sentences.
-const ODD_IN_COMMENTS: &str = "for ever, kept of, of whom, that which, nobody but, is told, are told, where the bot is not, \
-    debt, debts, Who., Where., Which., Whose., What., How many.";
+const ODD_IN_COMMENTS: &str = "for ever, kept of, of whom, that which, nobody but, is told, are told, \
+    where the bot is not, debt, debts, Who., Where., Which., Whose., What., How many.";
 
 fn odd<'a>(text: &'a str, phrases: &'a [&'static str]) -> impl Iterator<Item = &'static str> + 'a {
     let words: Vec<&str> = text

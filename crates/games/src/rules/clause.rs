@@ -72,7 +72,7 @@ impl Clause {
     }
 
     /// The clause, with this example.
-    pub fn with_example(mut self, example: Example) -> Self {
+    pub fn shows(mut self, example: Example) -> Self {
         self.example = example;
         self
     }

@@ -101,8 +101,10 @@ pub fn usual(layout: Layout, side: Side) -> Vec<Move> {
     let placed = |order: &[u8; 6], front: u8| {
         let put = |file: usize| {
             let level = order[file];
-            let ahead = forward(row[file]).filter(|_| level == front);
-            let square = ahead.unwrap_or(row[file]);
+            let square = match forward(row[file]) {
+                Some(ahead) if level == front => ahead,
+                _ => row[file],
+            };
             Put { square, level }
         };
         Move::SetUp(layout, std::array::from_fn(put))
