@@ -41,22 +41,10 @@ async fn localised_names_are_understood_in_their_language_only() {
 async fn an_unregistered_command_cannot_be_sent() {
     let stage = stage().await;
     let bob = stage.person("bob");
-    for line in [
-        "show size:s",
-        "/nothing",
-        "/show",
-        "/show size:huge",
-        "/show size:s colour:red",
-        "/show size:s whom:@nobody",
-        "/show size:s times:4",
-        "/show size:s times:two",
-        "/show size:s quiet:perhaps",
-        "/show size:s note:longer than twenty characters",
-        "/show size:s size:l",
-        "/set",
-        "/set nothing",
-        "/set theme",
-    ] {
+    let lines = "show size:s, /nothing, /show, /show size:huge, /show size:s colour:red, /show size:s whom:@nobody, \
+        /show size:s times:4, /show size:s times:two, /show size:s quiet:perhaps, \
+        /show size:s note:longer than twenty characters, /show size:s size:l, /set, /set nothing, /set theme";
+    for line in lines.split(", ") {
         let refused = bob.types(line).await;
         assert!(matches!(refused, Err(Refused::NotOffered(_))), "{line}");
     }
