@@ -146,7 +146,10 @@ impl Tournament {
         ensure(is_open, Denial::SignUpClosed)
     }
 
-    /// Returns whether a player may join.
+    /// Checks that a player may join.
+    ///
+    /// # Errors
+    /// If the sign-up is closed, or the player has joined.
     pub fn may_join(&self, player: PlayerId, now: Timestamp) -> Result<(), Denial> {
         self.in_sign_up(now)?;
         ensure(self.entrant(player).is_none(), Denial::AlreadyJoined)

@@ -84,8 +84,10 @@ fn public(reply: &Reply) -> Value {
 
 /// An answer or a follow-up to an interaction.
 pub(super) fn data(how: How, reply: &Reply) -> Value {
+    if reply.private {
+        return modern(how, reply);
+    }
     match how {
-        _ if reply.private => modern(how, reply),
         How::New => posted(reply),
         How::Update => public(reply),
     }
@@ -112,7 +114,7 @@ pub(super) fn answer(how: How, reply: &Reply) -> Value {
     json!({ "type": kind, "data": data(how, reply) })
 }
 
-/// The first answer to an interaction, which defers the real one; that is [`data`] of an update.
+/// The first answer to an interaction, which defers the real one: an edit with [`data`] of an update.
 pub(super) fn defer(how: How, private: bool) -> Value {
     match how {
         How::New if private => {
