@@ -310,8 +310,10 @@ impl<P: Show + Evaluate> GameState for History<P> {
         let other = side.other();
         let theirs = next.turn() == other;
         let could_win = |position: &P, side| position.could_win(side, u8::MAX);
+        if declared.is_some_and(wins) {
+            return Some(Reason::Wins);
+        }
         Some(match self.now.captures(&legal).len() {
-            _ if declared.is_some_and(wins) => Reason::Wins,
             taken @ 1.. => Reason::Captures(taken),
             _ if could_win(&self.now, other) && theirs && !could_win(&next, other) => {
                 Reason::Parries
